@@ -269,7 +269,8 @@ def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
         level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL
         return OutlineLine("heading", level, _HEADING_NUMBER.sub("", words) or words, bold["text"])
     if italic:
-        return OutlineLine("heading", ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
+        words = plain_text(italic["text"])
+        return OutlineLine("heading", ITALIC_LEVEL, _HEADING_NUMBER.sub("", words) or words, italic["text"])
     if drawn := _DRAWN.fullmatch(text):
         return _item(drawn["text"], len(drawn["indent"]) + 1, "", "")
     if repeated := _REPEATED.fullmatch(text):

@@ -61,7 +61,7 @@ _BETWEEN = re.compile(r"\bb/w\b")
 _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
-_MOST_INITIALS = 4
+_FEWEST_INITIALS, _MOST_INITIALS = 3, 5
 _FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
@@ -311,14 +311,20 @@ def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]
     named: dict[str, str] = {}
     for at, text in enumerate(found):
         bare = _BRACKETED_TAIL.sub("", text.strip()).rstrip(' .…*_`"”')
-        if at in meant or not (len(_stems(bare)) >= _FEWEST_OF_PART or _COINED.fullmatch(bare)):
-            continue
-        holding = [title for title in free if _holds(_stems(title), "".join(_stems(bare)))]
-        holding = holding or [title for title in free if _is_shortened(bare, title)]
-        if len(holding) == 1:
-            named[text] = holding[0]
+        inside = text[len(bare) :].strip(" ()[]") if bare != text.strip() else ""
+        titled = {title for part in (bare, inside) if at not in meant for title in _named_by(part, free)}
+        if len(titled) == 1:
+            named[text] = titled.pop()
     times = Counter(named.values())
     return {text: title for text, title in named.items() if times[title] == 1}
+
+
+def _named_by(text: str, titles: Sequence[str]) -> list[str]:
+    """Return the titles of which a text is a part, or which it shortens."""
+    if not (len(_stems(text)) >= _FEWEST_OF_PART or _COINED.fullmatch(text)):
+        return []
+    holding = [title for title in titles if _holds(_stems(title), "".join(_stems(text)))]
+    return holding or [title for title in titles if _is_shortened(text, title)]
 
 
 def _holds(stems: Sequence[str], part: str) -> bool:
@@ -351,6 +357,8 @@ def _is_shortened(text: str, title: str) -> bool:
                 break
         else:
             return False
+    if len(parts) == 1:
+        return shared > 0 and _FEWEST_INITIALS <= len(text) <= _MOST_INITIALS and text.isupper()
     return len(parts) >= _FEWEST_OF_PART and 2 * shared >= len(spelled)
 
 

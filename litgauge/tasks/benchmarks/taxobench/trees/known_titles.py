@@ -60,7 +60,7 @@ class KnownTitles:
         >>> [one.title for one in known.mentions("*Silent wings – how owls fly*; Ears, and ears of barn owls")]
         ['Silent Wings: How Owls Fly', 'Ears']
         """
-        words = list(_WORD.finditer(text))
+        words = list(_WORD.finditer(text.replace("×", "x")))
         found: list[Mention] = []
         at = 0
         while at < len(words):

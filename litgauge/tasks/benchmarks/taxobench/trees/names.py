@@ -32,6 +32,7 @@ BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*
 _DASHED = re.compile(r"\s+(?:[–—→]|->)\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _LONGEST_BEFORE_NAMES = 5  # words of a topic before short names; of more words, what follows is a subtitle
+_COINED = re.compile(r"\w[A-Z]|\d")
 _MOST_OF_NAME = 3  # words of a work's name
 _FEWEST_WORDS = 3  # of a description behind a dash
 _LONGEST_LABEL = 6  # words of a name that may end in a full stop which is not its own
@@ -174,7 +175,8 @@ def inline_papers(line: OutlineLine, *, alone: bool = False) -> tuple[str, list[
     if lead and len(papers) == 1 and len(names := _names_joined(rest)) > 1 and all(map(_is_short_name, names)):
         papers = names
     names = rest.rstrip(".").split(", ") if len(name.split()) <= _LONGEST_BEFORE_NAMES else []
-    if len(papers) == 1 and len(names) > 1 and all(map(_is_short_name, names)):
+    coined = 2 * sum(1 for one in names if _COINED.search(one)) >= len(names) or not any(" " in one for one in names)
+    if len(papers) == 1 and len(names) > 1 and coined and all(map(_is_short_name, names)):
         papers = names
     is_single = alone and lead and _QUOTED_TITLE.fullmatch(rest.rstrip(" .。"))
     if len(papers) > 1 or is_single or (_NUMBERS.fullmatch(rest) and papers):

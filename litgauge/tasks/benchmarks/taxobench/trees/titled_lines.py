@@ -43,6 +43,7 @@ _NOT_PLACED = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.jso
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
+_HEADINGS = ("heading", "numbered")
 _MARKED = 6  # deepest level of a heading with number signs
 _RETURNING = 0.7  # of the names before papers may be different ones
 _ROOT_WORDS = 4  # of one on a line that ends in a colon; a longer one introduces the tree
@@ -205,12 +206,13 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
             row.keyed = True
     rest = [row for row in rows if row.line.kind != "table" and (not row.titles or row.more)]
     meant = known.meant([row.line.text for row in rest])
+    kinds = {row.line.kind for row in rows if row.titles or row.line.rows}
     apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
     names = known.found([name for _, names in apart.values() for name in names])
     for row in rest:
         topic, parts = apart.get(row.line.text, ("", []))
         titles = [names.get(part, part) for part in parts]
-        if not row.titles and row.line.text in meant:
+        if not row.titles and row.line.text in meant and (row.line.kind not in _HEADINGS or row.line.kind in kinds):
             row.titles = [meant[row.line.text]]
         elif len(titles) > len(row.titles):
             row.topic, row.titles = topic, titles
@@ -240,7 +242,7 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
     row.titles = list(dict.fromkeys(one.title for one in named))
     row.passing = [one.title for one in mentions if one.title not in row.titles]
     row.quoted = [
-        one.title for one in mentions if one.title in row.passing and text[one.start - 1 : one.start] in tuple('"“„«')
+        one.title for one in mentions if one.title in row.passing and text[one.start - 1 : one.start] in tuple('"“„«*_[')
     ]
     row.more = any(sign in text[: mentions[0].start] + text[mentions[-1].end :] for sign in ",;")
     if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
@@ -461,7 +463,7 @@ class _Outline:
         if not entry.below:
             if papers and line.kind == "item" and self._may_be_paper(line):
                 yield path, line.text
-            elif alike and not papers and line.kind == "heading":
+            elif alike and not papers and (line.kind == "heading" or self._may_be_topic(line, alike)):
                 yield (*path, topic_name(line)), ""
             return
         leaves = [one for one in _all(entry.below) if not one.below]
@@ -482,6 +484,10 @@ class _Outline:
                 waiting += [(below, here) for below in reversed(one.below)]
             else:
                 yield here, one.line.text
+
+    def _may_be_topic(self, line: OutlineLine, alike: Sequence[Entry]) -> bool:
+        """Return whether an item without anything below it stands among topics, and looks like one."""
+        return len(alike) > 1 and line.kind == "item" and not (is_sentence(line.text) or is_description(line.text))
 
     def _may_be_paper(self, line: OutlineLine) -> bool:
         return id(line) in self._kept and not is_remark(line.source)

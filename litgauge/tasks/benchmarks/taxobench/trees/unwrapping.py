@@ -16,7 +16,7 @@ _FOLD = re.compile(
 )
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*(?P<name>\S)?", re.MULTILINE)
 _STEP, _FINAL_ANSWER = (
-    re.compile(r"^\W{0,4}(?:thought|action(?: input)?|observation)\W{0,3}[:：]", re.MULTILINE | re.IGNORECASE),
+    re.compile(r"^\W{0,4}(?:thought|action(?: input)?|observation|agent|task)\W{0,3}[:：]", re.MULTILINE | re.IGNORECASE),
     re.compile(r"^\W{0,4}final answer\W{0,3}[:：]\W{0,3}?(?=\s)", re.MULTILINE | re.IGNORECASE),
 )
 """Steps of an agent that thinks, acts and observes, and what stands behind the last of them."""
