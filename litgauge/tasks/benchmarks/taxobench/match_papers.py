@@ -374,7 +374,7 @@ def _compact(title: str) -> str:
 
 
 def _as_written(text: str) -> PrintedWork:
-    return PrintedWork(text[:LONGEST_ENTRY])
+    return PrintedWork(text[:LONGEST_ENTRY].replace("×", "x"))
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -27,7 +27,7 @@ def with_legend_titles(value: Any) -> Any:
         titles = _legend(inner)
         rest = {other: below for other, below in value.items() if other != key}
         if len(titles) >= _FEWEST and len(titles.keys() & set(_listed(rest))) >= _MOSTLY * len(titles):
-            return _replaced(rest, titles)
+            return with_titles(rest, titles)
     return value
 
 
@@ -49,9 +49,10 @@ def _listed(value: Any, depth: int = 0) -> Iterator[str]:
         yield from (str(inner) for inner in value if isinstance(value, list) and isinstance(inner, (str, int)))
 
 
-def _replaced(value: Any, titles: Mapping[str, str], depth: int = 0) -> Any:
+def with_titles(value: Any, titles: Mapping[str, str], depth: int = 0) -> Any:
+    """Return a JSON value with titles in place of their keys."""
     if depth < MAX_DEPTH and isinstance(value, Mapping):
-        return {key: _replaced(inner, titles, depth + 1) for key, inner in value.items()}
+        return {key: with_titles(inner, titles, depth + 1) for key, inner in value.items()}
     if depth < MAX_DEPTH and isinstance(value, list):
-        return [_replaced(inner, titles, depth + 1) for inner in value]
+        return [with_titles(inner, titles, depth + 1) for inner in value]
     return titles.get(str(value), value) if isinstance(value, (str, int)) else value

@@ -29,16 +29,30 @@ def program_entries(text: str) -> list[Entry]:
     >>> [(entry.line.text, [below.line.text for below in entry.below]) for entry in drawn]
     [('Owls', ['Wings', 'Ears'])]
     """
+    return _drawing(text).entries()
+
+
+def program_values(text: str) -> list[dict[Any, Any]]:
+    """Return the dictionaries that a program fills key by key.
+
+    >>> program_values("tree = {}\\ntree['Owls'] = {}\\ntree['Owls']['Flight'] = ['Silent wings']")
+    [{'Owls': {'Flight': ['Silent wings']}}]
+    """
+    return list(_drawing(text).filled.values())
+
+
+def _drawing(text: str) -> _Drawing:
+    """Return what a program writes down; nothing of a text that is none."""
+    drawing = _Drawing()
     if len(text) > _LONGEST or _depth(text) > _DEEPEST:
-        return []
+        return drawing
     try:
         program = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    drawing = _Drawing()
+        return drawing
     for statement in program.body:
         drawing.read(statement)
-    return drawing.entries()
+    return drawing
 
 
 def _depth(text: str) -> int:
@@ -57,6 +71,7 @@ class _Drawing:
     labels: dict[str, str] = field(default_factory=dict)  # of nodes
     edges: list[tuple[str, str]] = field(default_factory=list)
     charts: list[list[Entry]] = field(default_factory=list)
+    filled: dict[str, dict[Any, Any]] = field(default_factory=dict)  # dictionaries by name, filled key by key
     rounds: int = 0  # of loops
 
     def entries(self) -> list[Entry]:
@@ -79,9 +94,27 @@ class _Drawing:
                 if isinstance(target, ast.Name):
                     value = self._value(statement.value)
                     self.values[target.id] = _Node(node) if value is None and node else value
+                elif isinstance(target, ast.Subscript):
+                    self._fill(target, self._value(statement.value))
                 elif isinstance(target, ast.Attribute) and isinstance(above := self._value(target.value), _Node):
                     papers = self._value(statement.value)  # memory.papers = ["Silent wings"]
                     self.edges += [(above.name, one) for one in papers or () if isinstance(one, str)]
+
+    def _fill(self, target: ast.Subscript, value: Any) -> None:
+        """Read a value that is set in a dictionary: tree["Owls"]["Flight"] = […]."""
+        held = self._value(target.value) if isinstance(target.value, ast.Name) else self._held(target.value)
+        key = self._value(target.slice)
+        if isinstance(held, dict) and isinstance(key, (str, int)):
+            held[key] = value
+            name = next((node.id for node in ast.walk(target) if isinstance(node, ast.Name)), "")
+            self.filled[name] = self.values[name]
+
+    def _held(self, written: ast.expr) -> Any:
+        """Return what a dictionary of the program holds at a key."""
+        if not isinstance(written, ast.Subscript):
+            return self._value(written)
+        held = self._held(written.value)
+        return held.get(self._value(written.slice)) if isinstance(held, dict) else None
 
     def _loop(self, loop: ast.For) -> None:
         """Read the body of a loop once for each value that the program writes down."""

@@ -30,7 +30,7 @@ def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
             kept.remove(at)
             continue
         others = [other for other in kept if other != at]
-        if leaves and any(
+        if len(leaves) > 1 and any(
             leaves <= words[other][0] | words[other][1]
             and (len(words[other][0]) > len(leaves) or (other > at and len(words[other][0]) == len(leaves)))
             for other in others

@@ -43,6 +43,7 @@ _NOT_PLACED = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.jso
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
+_QUOTES = ('"', "“", "„", "«", "*", "_", "[")
 _HEADINGS = ("heading", "numbered")
 _MARKED = 6  # deepest level of a heading with number signs
 _RETURNING = 0.7  # of the names before papers may be different ones
@@ -89,10 +90,10 @@ class _Row:
 def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[Assigned]:
     """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
     lines = [part for line in lines if line.kind != "rule" for part in _at_bold_names(line, known)]
-    references = _references(lines, known)
-    lines = [_with_titles(line, references) if line.rows else line for line in lines]
+    keyed = references(lines, known)
+    lines = [_with_titles(line, keyed) if line.rows else line for line in lines]
     lines = without_opening(list(without_labels(without_offers(lines))))
-    rows = _rows(without_asides(lines) or lines, known, references)
+    rows = _rows(without_asides(lines) or lines, known, keyed)
     tables = {id(row.line): found for row in rows if (found := table_assignments(row.line.rows, known))}
     if not tables and not any(row.titles for row in rows):
         return []
@@ -124,7 +125,7 @@ def _at_bold_names(line: OutlineLine, known: KnownTitles) -> list[OutlineLine]:
     return [heading, *(replace(below, text=plain_text(item), source=item) for item in items)]
 
 
-def _references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, str]:
+def references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, str]:
     """Return the titles by the keys, "[1]" or "P3", under which an answer lists them and names them elsewhere."""
     keyed = {line.text: key for line in lines if line.kind != "table" and (key := _key_of(line))}
     found = known.found(list(keyed))
@@ -241,9 +242,7 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
         named = list(_side_by_side(text, mentions, among_words=bool(row.topic)))
     row.titles = list(dict.fromkeys(one.title for one in named))
     row.passing = [one.title for one in mentions if one.title not in row.titles]
-    row.quoted = [
-        one.title for one in mentions if one.title in row.passing and text[one.start - 1 : one.start] in tuple('"“„«*_[')
-    ]
+    row.quoted = [one.title for one in mentions if one.title in row.passing and text[: one.start].endswith(_QUOTES)]
     row.more = any(sign in text[: mentions[0].start] + text[mentions[-1].end :] for sign in ",;")
     if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
         row.after = text[behind.end() :].strip(" \t*_()[].")
@@ -590,7 +589,8 @@ def _codes_of(entry: Entry) -> dict[str, Path]:
     waiting: list[tuple[Entry, Path]] = [(entry, ())]
     while waiting:
         one, path = waiting.pop()
-        code = _CODE.match(f"{one.line.label} {one.line.text}")
+        whole = plain_text(one.line.source) if one.line.kind == "heading" else f"{one.line.label} {one.line.text}"
+        code = _CODE.match(whole)
         here = (*path, topic_name(replace(one.line, text=code["words"], source=code["words"]) if code else one.line))
         codes |= {code["code"]: here} if code else {}
         waiting += [(below, here) for below in reversed(one.below)]

@@ -24,6 +24,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import edge_lines, grown
+from litgauge.tasks.benchmarks.taxobench.trees.json_legends import with_titles
 from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_lines
@@ -38,6 +39,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import (
     is_remark,
     line_assignments,
     named_beside,
+    references,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, strings_in, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
@@ -165,9 +167,10 @@ def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigne
         marked = with_markdown_headings(text)
         lines = latex_lines(text) if is_latex(text) else outline_lines(markdown_blocks(marked))
     yield line_assignments(lines, known)
+    legend = references(lines, known)
     if (pairs := edge_lines(lines)) and (drawn := tree_of_entries(grown({}, pairs))[0]):
         yield list(assignments_of(drawn))
-    if values := [value.value for value in json_values(text)]:
+    if values := [with_titles(value.value, legend) for value in json_values(text)]:
         yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
     for fence in _fences(text):
         if (value := yaml_value(known.masked(fence))) is not None:

@@ -35,7 +35,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_mark
 from litgauge.tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
-from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries
+from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries, program_values
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.titled_readings import best_reading
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
@@ -107,7 +107,8 @@ def read_tree(answer: Any, titles: Sequence[str] = (), listed: Sequence[str] | N
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
-    read = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
+    answer = _final(answer[:MAX_TEXT]) if isinstance(answer, str) else answer
+    read = _in_text(answer) if isinstance(answer, str) else tree_of(answer)
     read = (bare_tree(_with_steps(read[0])), read[1]) if read[0] is not None else read
     tree, diagnostics = best_reading(answer, read, KnownTitles(titles, listed)) if titles else read
     if tree is None or not len(tree):
@@ -136,11 +137,9 @@ def has_answer(answer: Any) -> bool:
     return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NO_ANSWER)
 
 
-def _in_text(text: str, *, drafts: bool = False) -> _Read:
-    """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
+def _in_text(text: str) -> _Read:
+    """Return the tree of a text."""
     text = unwrapped(text)
-    if drafts and (final := _final(text)) is not None:
-        return final
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
@@ -169,13 +168,17 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
     return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
 
 
-def _final(text: str) -> _Read | None:
-    """Return the tree behind a line that calls it the final one, where another stands before, else None."""
-    *_, last = (None, *_FINAL.finditer(text))
-    if last is None or not _papers_in(text[: last.start()]):
-        return None
-    read = _in_text(text[last.end() :])
-    return read if _size(read) > _FEWEST_OF_PROGRAM and read[0] is not None and read[0].papers else None
+def _final(text: str) -> str:
+    """Return what stands behind a line that calls the tree there the final one, where another stands before it; else
+    the whole text.
+    """
+    bare = unwrapped(text)
+    *_, last = (None, *_FINAL.finditer(bare))
+    if last is None or not _papers_in(bare[: last.start()]):
+        return text
+    read = _in_text(bare[last.end() :])
+    final = _size(read) > _FEWEST_OF_PROGRAM and read[0] is not None and read[0].papers
+    return bare[last.end() :] if final else text
 
 
 def _papers_in(text: str) -> bool:
@@ -187,6 +190,7 @@ def _in_program(fences: Sequence[str]) -> _Read:
     """Return the tree that a program draws or writes down as a value, `taxonomy = {…}`; nothing else of it is read."""
     texts = [fence[match.end() :] for fence in fences for match in _LITERAL.finditer(fence)]
     reads = [tree_of_entries(entries) for fence in fences if (entries := program_entries(fence))]
+    reads += [_in_value(value) for fence in fences for value in program_values(fence)]
     reads += [_in_value(value.value) for text in texts[:_MOST_LITERALS] for value in islice(json_values(text), 1)]
     trees = [read for read in reads if read[0] is not None and read[0].papers and len(read[0]) >= _FEWEST_OF_PROGRAM]
     if not trees:

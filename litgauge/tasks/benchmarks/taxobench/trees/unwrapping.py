@@ -16,14 +16,16 @@ _FOLD = re.compile(
 )
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*(?P<name>\S)?", re.MULTILINE)
 _STEP, _FINAL_ANSWER = (
-    re.compile(r"^\W{0,4}(?:thought|action(?: input)?|observation|agent|task)\W{0,3}[:：]", re.MULTILINE | re.IGNORECASE),
-    re.compile(r"^\W{0,4}final answer\W{0,3}[:：]\W{0,3}?(?=\s)", re.MULTILINE | re.IGNORECASE),
+    re.compile(r"^\W{0,4}(?:thought|action(?: input)?|observation|agent|task)\W{0,3}[:：]", re.M | re.I),
+    re.compile(r"^\W{0,4}final answer\W{0,3}[:：]\W{0,3}?(?=\s)", re.M | re.I),
 )
 """Steps of an agent that thinks, acts and observes, and what stands behind the last of them."""
 _BRANCH_COMMENT = re.compile(
     r"^(?P<branch>[ │┃║|]*(?:[├└|`+\\┣┗╠╚]|[╰╞])[─—━═-]+[^\n]*?\S)[ \t]{2,}(?:#|//|←|<--?)[ \t][^\n]*$", re.M
 )
 """What is said of a drawn branch behind it."""
+_CONTROL = re.compile(r"<\|\w{1,30}\|>|<(?:end_code|end_of_turn|start_of_turn|eos|bos|/?s)>")
+"""Signs by which models and their frameworks end turns and code."""
 _LEGEND = re.compile(
     rf"^\W{{0,4}}(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'legend')}).*\n",
     re.M | re.I,
@@ -40,6 +42,7 @@ def unwrapped(text: str) -> str:
     >>> unwrapped("<think>Owls?</think>\n> [!NOTE] Gulls")
     '\n> #### Gulls'
     """
+    text = _CONTROL.sub("", text)
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
     text = _BRANCH_COMMENT.sub(r"\g<branch>", _final_answer(text))
