@@ -33,7 +33,7 @@ _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.
 _DOTTED = re.compile(r"^(?:(?:\.[ \t]+)+|\.{1,40}[ \t]*)(?=[^\W\d])|^-{1,12}(?=[^\W\d])", re.MULTILINE)
 """Full stops, or dashes without a space behind them, in place of indentation."""
 _CAPITALS = re.compile(
-    r"(?:(?<=\n\n)|\A\s*)(?=(?:[^\n]*[A-Z]){3})[A-Z0-9][^\n\Wa-z]*(?:[ &/,:'’()-]+[^\n\Wa-z]+){0,7}(?=\n)"
+    r"(?:(?<=\n\n)|\A\s*+)(?=(?:[^A-Z\n]*+[A-Z]){3})[A-Z0-9][^\n\Wa-z]*(?:[ &/,:'’()-]+[^\n\Wa-z]+){0,7}(?=\n)"
 )
 """Headings in capitals, each with a blank line above."""
 _FEWEST_DOTTED = 2  # lines

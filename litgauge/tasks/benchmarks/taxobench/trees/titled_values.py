@@ -255,7 +255,9 @@ def _parts(value: Any) -> Iterator[Any]:
             waiting += [(one, depth + 1) for one in (inner.values() if isinstance(inner, Mapping) else inner)]
 
 
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'(?!\w)|[][(){}]|[^][(){}\"',;\n]++|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.){0,300}+'(?!\w)|[][(){}]|[^][(){}\"',;\n]++|.", re.DOTALL
+)
 
 
 class _Bare(str):
@@ -293,7 +295,7 @@ def bracketed_value(text: str) -> list[Any]:
             if quoted and above[-1] and isinstance(above[-1][0], _Bare):
                 above[-1][1:] = [above[-1][1:]]
             del above[len(above) - 1 if len(above) > 1 else 1 :]
-        elif token[0] in "\"'" and len(token) > 1:
+        elif len(token) > 1 and token[0] in "\"'" and token[0] == token[-1]:
             above[-1].append(token[1:-1])
         elif (not quoted or names) and any(map(str.isalnum, token)):
             words = token.strip(" \t-:=>*→")
