@@ -30,7 +30,7 @@ _DECIMAL = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED_DECIMAL = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NESTED_HEADING = re.compile(r"^[ \t]*(?:#+[ \t]+|\*\*|__)\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _HEADING_NUMBER = re.compile(
-    r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|(?:[A-Z]|[IVXLC]{1,5})(?:\.\d+)+[.)]?|[A-Z]\d{1,2}[.)]|[A-Z][.)])\s+"
+    r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|(?:[A-Z]|[IVXLC]{1,5})(?:\.\d+)+[.)]?|[IVXLC]{1,5}\.[A-Z][.)]?|[A-Z]\d{1,2}[.)]|[A-Z][.)])\s+"
 )
 _KIND_NUMBER = re.compile(r"[^\W\d]{3,20} (?P<number>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})*)[:.：]\s")
 _BOLD_LABEL = re.compile(

@@ -49,19 +49,24 @@ _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=s?\b)")
 _ABBREVIATED = {
     "CNN": "convolutional neural network",
+    "DBMS": "database management system",
     "GAN": "generative adversarial network",
     "GNN": "graph neural network",
     "LLM": "large language model",
     "Nets": "networks",
     "RNN": "recurrent neural network",
+    "Seq2Seq": "sequence to sequence",
     "VAE": "variational autoencoder",
 }
 """Abbreviations that titles are written with where they have the words, and the other way round."""
-_BETWEEN = re.compile(r"\bb/w\b")
+_BETWEEN = re.compile(r"\b(?:b/w|w/)(?!\w)")
+_ALSO_KNOWN = re.compile(r",? \(?(?:aka|a\.k\.a\.) .*")
 _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
 _FEWEST_INITIALS, _MOST_INITIALS = 3, 5
+_SHORTEST_BEGINNING = 3  # letters of a word that is cut
+_NAME = re.compile(r"[A-Z][^\W\d_]{5,}")
 _FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
@@ -274,7 +279,7 @@ def _nearest(titles: tuple[str, ...]) -> _Nearest:
 def _stems(title: str) -> tuple[str, ...]:
     """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
     text = _APOSTROPHE.sub("", title.replace("-", " "))
-    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], _BETWEEN.sub("between", text))
+    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], _BETWEEN.sub(" ", text))
     return tuple(word.stem for word in words(text) if word.stem)
 
 
@@ -310,7 +315,7 @@ def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]
     free = [title for title in dict.fromkeys(titles) if _compact(title) not in taken]
     named: dict[str, str] = {}
     for at, text in enumerate(found):
-        bare = _BRACKETED_TAIL.sub("", text.strip()).rstrip(' .…*_`"”')
+        bare = _ALSO_KNOWN.sub("", _BRACKETED_TAIL.sub("", text.strip())).rstrip(' .…*_`"”')
         inside = text[len(bare) :].strip(" ()[]") if bare != text.strip() else ""
         titled = {title for part in (bare, inside) if at not in meant for title in _named_by(part, free)}
         if len(titled) == 1:
@@ -321,9 +326,14 @@ def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]
 
 def _named_by(text: str, titles: Sequence[str]) -> list[str]:
     """Return the titles of which a text is a part, or which it shortens."""
-    if not (len(_stems(text)) >= _FEWEST_OF_PART or _COINED.fullmatch(text)):
+    if not (len(_stems(text)) >= _FEWEST_OF_PART or _COINED.fullmatch(text) or _NAME.fullmatch(text)):
         return []
-    holding = [title for title in titles if _holds(_stems(title), "".join(_stems(text)))]
+    begins = compact_title(text)
+    holding = [
+        title
+        for title in titles
+        if _holds(_stems(title), "".join(_stems(text))) or (" " in text and compact_title(title).startswith(begins))
+    ]
     return holding or [title for title in titles if _is_shortened(text, title)]
 
 
@@ -342,14 +352,14 @@ def _is_shortened(text: str, title: str) -> bool:
     >>> _is_shortened("Attacks on Owls", "Attacks on Owls and Gulls at Night: A Survey of Islands")
     False
     """
-    parts = [stem for word in words(text.replace("-", " ")) if (stem := word.stem)]
+    parts = [stem for word in words(_BETWEEN.sub(" ", text.replace("-", " "))) if (stem := word.stem)]
     spelled = [(word.stem, word.text[:1].lower()) for word in words(title.replace("-", " ")) if word.stem]
     at = shared = 0
     for part in parts:
         letters = part.removesuffix("s")
         for start in range(at, len(spelled)):
             length = len(letters) if 1 < len(letters) <= _MOST_INITIALS else 0
-            if spelled[start][0] == part:
+            if spelled[start][0] == part or (len(part) >= _SHORTEST_BEGINNING and spelled[start][0].startswith(part)):
                 at, shared = start + 1, shared + 1
                 break
             if length and letters == "".join(initial for _, initial in spelled[start : start + length]):

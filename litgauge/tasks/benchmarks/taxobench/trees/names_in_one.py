@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from litgauge.tasks.answers.side_by_side import JOINER
-from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
+from litgauge.tasks.benchmarks.taxobench.match_papers import named_by_part, titles_meant
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
@@ -82,6 +82,8 @@ def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple
         ways.append((line, topic, parts))
     looked_up = list(runs)
     papers = {looked_up[at] for at in titles_meant(titles, looked_up)}
+    pieces = [part.strip() for _, _, parts in ways for part in parts[::2]]
+    papers |= named_by_part([piece for piece in pieces if piece not in papers], titles).keys()
     apart: dict[str, tuple[str, list[str]]] = {}
     for line, topic, parts in ways:
         split = _split(parts, papers) if line not in apart else []

@@ -19,7 +19,7 @@ _ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
     pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer", "outlook")
 )
 _ASIDE_OR_TOPIC = pattern(*_PLACE, "aside or topic")
-_SPELLED_OUT = pattern(*_PLACE, "names spelled out")
+_SPELLED_OUT, _LEFT_OUT = pattern(*_PLACE, "names spelled out"), pattern(*_PLACE, "left out")
 _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
 _ADDRESS_OR_COUNT = re.compile(r"https?://|www\.|[:：]\s*\d+(?:\s*%|/\d+)?$")
@@ -113,12 +113,14 @@ def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
 
 
 def _is_aside(line: OutlineLine) -> bool:
-    return any(kind.fullmatch(line.text) for kind in (_ASIDE, _ASIDE_BEHIND, _SPELLED_OUT)) or excludes(line.text)
+    return any(kind.fullmatch(line.text) for kind in (_ASIDE, _ASIDE_BEHIND, _SPELLED_OUT, _LEFT_OUT)) or excludes(
+        line.text
+    )
 
 
 def is_left_out(name: str) -> bool:
     """Return whether a name is that of papers which stand nowhere in the tree: "Unassigned"."""
-    return bool(name) and (excludes(name) or _ASIDE_BEHIND.fullmatch(name) is not None)
+    return bool(name) and (excludes(name) or _LEFT_OUT.fullmatch(name) is not None)
 
 
 def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

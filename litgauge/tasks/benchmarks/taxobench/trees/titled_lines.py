@@ -196,8 +196,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
         entries = {
             at for at, row in enumerate(rows) if row.titles and references.get(_key_of(row.line)) == row.titles[0]
         }
-        label = {min(entries, default=0) - 1} if rows[min(entries, default=0) - 1].line.kind == "plain" else set()
-        rows = [row for at, row in enumerate(rows) if at not in entries | label]
+        rows = [row for at, row in enumerate(rows) if at not in entries | _label_of(entries, rows)]
     for row in rows:
         if references and not row.titles and (keys := _keys_in(row.line.text, references)):
             row.titles = [references[key] for key in dict.fromkeys(keys)]
@@ -228,6 +227,19 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
         if is_papers_label(row.topic):
             row.topic = ""
     return [row for row in rows if not (row.titles and _leaves_out(row))]
+
+
+def _label_of(entries: set[int], rows: Sequence[_Row]) -> set[int]:
+    """Return the place of the line above a list, which says what it is: "Paper key:"; of a heading if nothing else
+    stands below it.
+    """
+    above = min(entries, default=0) - 1
+    if above < 0:
+        return set()
+    behind = next((rows[at].line for at in range(above + 1, len(rows)) if at not in entries), None)
+    heading = rows[above].line if rows[above].line.kind == "heading" else None
+    alone = behind is None or (behind.kind == "heading" and heading is not None and behind.level <= heading.level)
+    return {above} if rows[above].line.kind == "plain" or (heading and alone) else set()
 
 
 def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
@@ -379,7 +391,8 @@ class _Outline:
             alike
             and below_paper
             and id(line) in self._kept
-            and not (is_sentence(line.text) or is_description(line.text))
+            and not is_sentence(line.text)
+            and (not is_description(line.text) or (at + 1 < len(rows) and bool(rows[at + 1].titles)))
         )
 
     def _row(self, entry: Entry) -> _Row:
@@ -462,7 +475,12 @@ class _Outline:
         if not entry.below:
             if papers and line.kind == "item" and self._may_be_paper(line):
                 yield path, line.text
-            elif alike and not papers and (line.kind == "heading" or self._may_be_topic(line, alike)):
+            elif (
+                alike
+                and not papers
+                and not is_tree_label(line.text)
+                and (line.kind == "heading" or self._may_be_topic(line, alike))
+            ):
                 yield (*path, topic_name(line)), ""
             return
         leaves = [one for one in _all(entry.below) if not one.below]

@@ -86,7 +86,7 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     if recorded is not None and (worth := _worth(recorded, known)).score >= most.score:
         best, most = (recorded, ()), worth
     named = {mention.title for text in strings_in(answer) for mention in known.mentions(text)}
-    own_list = read[0] is not None and _has_own_list(read[0], named)
+    own_list = read[0] is not None and _has_own_list(answer, read[0], named, known)
     if own_list:
         best, most = (None, ()), _Worth(frozenset(), 0)
 
@@ -106,10 +106,15 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     return best if best[0] is not None else read
 
 
-def _has_own_list(tree: Tree, named: set[str]) -> bool:
+def _has_own_list(answer: Any, tree: Tree, named: set[str], known: KnownTitles) -> bool:
     """Return whether an answer names papers by keys of a list of its own: its titles stand elsewhere in it."""
     keys = sum(1 for placed in tree.papers if _KEY.fullmatch(placed.title))
-    return 2 * keys > len(tree.papers) and 2 * len(named) >= keys
+    if keys < _FEWEST_APART or 2 * len(named) < keys:
+        return False
+    return 2 * keys > len(tree.papers) or (
+        isinstance(answer, str)
+        and bool(references(outline_lines(markdown_blocks(unwrapped(answer[:_LONGEST]))), known))
+    )
 
 
 def _is_published_format(answer: Any) -> bool:
@@ -211,7 +216,8 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     strange += sum(0.5 for title in titles if title in found and named_beside(title, known))
     placed_below = {placed.title for placed in tree.papers if placed.node}
     at_root = [placed.title for placed in tree.papers if not placed.node]
-    strange += len(at_root) >= _FEWEST_APART and placed_below.issuperset(at_root)  # a list of the papers
+    listed = len(at_root) >= _FEWEST_APART and (not tree.names[0] or placed_below.issuperset(at_root))
+    strange += listed and bool(placed_below)  # a list of the papers beside the tree
     homes = {placed.node for placed in tree.papers if placed.title in found}
     flat = len(homes) == 1 and len(found) >= _FEWEST_APART
     strange += max(1.0, _FLAT * len(found)) if flat else 0

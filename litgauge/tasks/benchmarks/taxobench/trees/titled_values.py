@@ -183,6 +183,8 @@ class _Value:
                 continue
             step = () if naming or self._is_field(key) else (key,)
             yield from self.below(inner, (*here, *step), depth + 1)
+        if naming and any(inner == [] for inner in value.values()) and not self._holds(value):
+            yield here, ""
 
     def _title(self, value: Mapping[str, Any]) -> str:
         """Return the paper that an object is about; "" of one that holds several."""

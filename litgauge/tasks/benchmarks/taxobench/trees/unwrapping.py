@@ -24,8 +24,11 @@ _BRANCH_COMMENT = re.compile(
     r"^(?P<branch>[ │┃║|]*(?:[├└|`+\\┣┗╠╚]|[╰╞])[─—━═-]+[^\n]*?\S)[ \t]{2,}(?:#|//|←|<--?)[ \t][^\n]*$", re.M
 )
 """What is said of a drawn branch behind it."""
-_CONTROL = re.compile(r"<\|\w{1,30}\|>|<(?:end_code|end_of_turn|start_of_turn|eos|bos|/?s)>")
+_CONTROL = re.compile(r"<\|\w{1,30}\|>|<(?:end_code|end_of_turn|start_of_turn|eos|bos|/?s)>|^TERMINATE$", re.MULTILINE)
 """Signs by which models and their frameworks end turns and code."""
+_STRUCK = re.compile(r"~~(?!~)[^~\n]{1,600}~~")
+_LEADER = re.compile(r"(?<=\w)(?: \.{3,80} |\.{4,80} ?)(?=[\w\[\"])")
+"""Dots that lead from a topic to its papers."""
 _LEGEND = re.compile(
     rf"^\W{{0,4}}(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'legend')}).*\n",
     re.M | re.I,
@@ -42,7 +45,7 @@ def unwrapped(text: str) -> str:
     >>> unwrapped("<think>Owls?</think>\n> [!NOTE] Gulls")
     '\n> #### Gulls'
     """
-    text = _CONTROL.sub("", text)
+    text = _LEADER.sub(": ", _STRUCK.sub("", _CONTROL.sub("", text)))
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
     text = _BRANCH_COMMENT.sub(r"\g<branch>", _final_answer(text))
