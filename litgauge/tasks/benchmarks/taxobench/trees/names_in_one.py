@@ -82,7 +82,12 @@ def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple
         ways.append((line, topic, parts))
     looked_up = list(runs)
     papers = {looked_up[at] for at in titles_meant(titles, looked_up)}
-    pieces = [part.strip() for _, _, parts in ways for part in parts[::2]]
+    pieces = [
+        piece
+        for _, topic, parts in ways
+        for piece in map(str.strip, parts[::2])
+        if topic or " " in piece or _SHORT_NAME.search(piece)
+    ]
     papers |= named_by_part([piece for piece in pieces if piece not in papers], titles).keys()
     apart: dict[str, tuple[str, list[str]]] = {}
     for line, topic, parts in ways:
