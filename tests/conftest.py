@@ -98,7 +98,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item, group in groups.items():
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: (order.index(groups[item]), item.get_closest_marker("ends_group") is not None))
+    items.sort(key=lambda item: (order.index(groups[item]), _place_in_group(item)))
+
+
+def _place_in_group(item: pytest.Item) -> int:
+    """A server that nobody asks costs as much as a test: first those who want what it needs, last those who end it."""
+    if item.get_closest_marker("ends_group"):
+        return 2
+    return int("served" in getattr(item, "fixturenames", []))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -164,12 +171,6 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 def installed_demo(installed: Installed) -> str:
     """What `litgauge demo` of the wheel says; Prefect starts a server of its own for it."""
     return installed.run("litgauge", "demo")
-
-
-@pytest.fixture(scope="session")
-def installed_server(installed: Installed, installed_demo: str) -> str:
-    """The URL of `litgauge serve` of the wheel, in the folder of the demo, for its group's tests."""
-    return UNTIL_GROUP_ENDS.enter_context(installed.server())
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import pytest
 # What is dear to start, in the order in which it must be started for the run to end soonest.
 SHARED = {
     "served": "serve",
-    "installed": "wheel",
+    "installed": "serve",
     "temporary_prefect": "prefect",
     "tab": "browser",
     "s3_bucket": "s3",

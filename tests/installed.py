@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import sysconfig
-import time
 import venv
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -56,11 +52,6 @@ class Installed:
         own = {"HOME": str(self.folder.parent / "person"), "DO_NOT_TRACK": "1", "PYTHONWARNINGS": "default"}
         return kept | own
 
-    @property
-    def said(self) -> str:
-        """What the server printed."""
-        return (self.folder.parent / "said").read_text()
-
     def run(self, program: str, *words: str, folder: Path | None = None, **environment: str) -> str:
         """Run a program to its end; its standard output. Fails with what it said."""
         done = subprocess.run(
@@ -74,23 +65,3 @@ class Installed:
         )
         assert done.returncode == 0, f"{program} {' '.join(words)}\n{done.stdout}\n{done.stderr}"
         return done.stdout
-
-    @contextmanager
-    def server(self) -> Iterator[str]:
-        """The address of `litgauge serve`, which is ready."""
-        from tests.flows.live import free_port  # it imports half of litgauge
-
-        port = free_port()
-        with (self.folder.parent / "said").open("wb") as said:
-            words = [self.programs / "litgauge", "serve", "--port", str(port)]
-            process = subprocess.Popen(words, cwd=self.folder, env=self.environment, stdout=said, stderr=said)
-            try:
-                ends = time.monotonic() + 240
-                while "deployments are ready" not in self.said:
-                    assert process.poll() is None, self.said
-                    assert time.monotonic() < ends, self.said
-                    time.sleep(0.3)
-                yield f"http://127.0.0.1:{port}"
-            finally:
-                process.send_signal(signal.SIGTERM)
-                process.wait(timeout=60)

@@ -12,7 +12,7 @@ import pytest
 from litgauge.tasks.engine.storage import Storage
 
 ON_S3 = pytest.mark.parametrize("storage", ["local", "memory", pytest.param("s3", marks=pytest.mark.s3)], indirect=True)
-"""For what differs on an object store, and one whole use of each room: on S3 in every run, not in `make soak` alone."""
+"""For what an object store is asked for in another way than a folder: on S3 in every run, not in `make soak` alone."""
 
 
 class Dying(Storage):

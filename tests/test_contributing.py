@@ -62,7 +62,7 @@ def test_the_page_has_a_section_for_all_that_can_be_added() -> None:
     assert set(SECTIONS) == {"metric", "question", "report format", "benchmark"}
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_what_the_page_says_works_and_touches_what_it_lists(copy: Path) -> None:
     """One section after the other in the same copy; what all of them added is then looked through at once."""
     written = [file for section in SECTIONS for file in followed(section, copy) if file.endswith(".py")]

@@ -14,7 +14,6 @@ from litgauge.tasks.engine.memory import FORMAT, Outcome, StageManifest, StageMe
 from litgauge.tasks.engine.outputs import read_items_of, read_rows, read_table, write_rows
 from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, Length, finish, stage_run, words
-from tests.storages import ON_S3
 
 
 def letters(storage: Storage, batches: Sequence[Sequence[str]], order: Sequence[str]) -> StageOutput:
@@ -57,7 +56,6 @@ def test_the_rows_of_some_items_are_read_alone(storage: Storage) -> None:
     assert read_table(storage, output, "letters", Length, items=[]).schema.names == ["text", "letters"]
 
 
-@ON_S3
 def test_rows_of_many_batches_are_read_by_item(storage: Storage) -> None:
     texts = [f"w{number}" for number in range(30)]
     output = letters(storage, [texts[start : start + 2] for start in range(0, 30, 2)], texts[::-1])

@@ -21,7 +21,6 @@ from litgauge.tasks.engine.prune import PrunePlan, plan_prune, prune
 from litgauge.tasks.engine.reachable import Roots, find_reachable, roots_in
 from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, finish, stage_run, words
-from tests.storages import ON_S3
 
 NOW = timedelta(0)  # no grace: what was written before the plan is old
 OLD, NEW = ["pear", "fig"], ["plum", "kiwi", "quince"]
@@ -52,7 +51,6 @@ def age(storage: Storage, seconds: float = 3 * 24 * 3600.0) -> None:
                 os.utime(file, (then, then))
 
 
-@ON_S3
 def test_the_newest_outputs_stay_and_the_second_build_finds_all_done(storage: Storage) -> None:
     build(storage, OLD, lineage="before")
     output = build(storage, NEW)

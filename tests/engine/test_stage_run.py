@@ -19,7 +19,6 @@ from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.stage import TaskInput
 from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
-from tests.storages import ON_S3
 
 
 def run_count(storage: Storage, source: StageOutput, settings: Counting, share: float = 1.0) -> StageOutput:
@@ -37,7 +36,6 @@ def test_rows_come_out_in_the_order_of_the_items(storage: Storage, tmp_path: Pat
     assert rows == [Length("pear", 4), Length("fig", 3), Length("plum", 4), Length("kiwi", 4)]
 
 
-@ON_S3
 def test_a_second_run_computes_nothing_and_gives_the_same_output(storage: Storage, tmp_path: Path) -> None:
     settings = Counting(journal=str(tmp_path / "j"))
     source = words(storage, ["pear", "fig", "4"])
@@ -119,7 +117,6 @@ def test_storage_is_read_for_the_memory_once_a_run(tmp_path: Path) -> None:
     assert len(read) == 1
 
 
-@ON_S3
 def test_two_runs_that_do_the_same_at_once_give_one_output(storage: Storage, tmp_path: Path) -> None:
     settings = Counting(journal=str(tmp_path / "j"))
     source = words(storage, ["pear", "fig"])

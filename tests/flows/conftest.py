@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -11,6 +12,7 @@ from tempfile import mkdtemp
 import pytest
 from prefect.settings import (
     PREFECT_API_TLS_INSECURE_SKIP_VERIFY,
+    PREFECT_API_URL,
     PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
     PREFECT_LOGGING_TO_API_ENABLED,
     temporary_settings,
@@ -27,6 +29,7 @@ from litgauge.tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE
 from tests.flows.served import Served
 from tests.groups import UNTIL_GROUP_ENDS
+from tests.installed import Installed
 
 
 @pytest.fixture(scope="session")
@@ -63,12 +66,13 @@ def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, rep
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Served:
-    """`litgauge serve` on a storage of its own, in which its own form has built the sample, for its group's tests."""
-    server = Served(tmp_path_factory.mktemp("served"))
+def served(tmp_path_factory: pytest.TempPathFactory, installed: Installed, installed_demo: str) -> Served:
+    """`litgauge serve` of the wheel on a copy of the release that its demo has built, for the tests of its group."""
+    server = Served(tmp_path_factory.mktemp("served"), installed)
+    others = shutil.ignore_patterns("prefect", "runs", "ledger", "taxobench", "scinetbench", "tvir")
+    shutil.copytree(installed.folder / "data" / "demo", server.storage, ignore=others)
     server.start()
     UNTIL_GROUP_ENDS.callback(lambda: server.running() and server.end(signal.SIGTERM))
-    assert server.ended(server.started("build/build-sample"))["type"] == "COMPLETED"
     return server
 
 
@@ -78,7 +82,15 @@ def live_prefect(served: Served) -> str:
     return f"{served.url}/api"
 
 
+@pytest.fixture
+def served_here(live_prefect: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Flows and commands of this process use the server of `served`."""
+    monkeypatch.setenv("PREFECT_API_URL", live_prefect)
+    with temporary_settings({PREFECT_API_URL: live_prefect}):
+        yield
+
+
 @pytest.fixture(scope="session")
 def built_storage(served: Served) -> Path:
-    """The storage of `served`, in which the sample was built by the rules; tests only read it."""
+    """The storage of `served`, where the demo has built the sample by the rules; tests only read it."""
     return served.storage

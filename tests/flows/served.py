@@ -1,10 +1,9 @@
-"""`litgauge serve` as a person has it: in a process of its own, asked through its API."""
+"""`litgauge serve` as a person has it: of the wheel, in a process of its own, asked through its API."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,10 +13,11 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.flows.live import command_line, free_port, token_of
+from tests.flows.live import KEY_ENV, free_port, token_of
+from tests.installed import Installed
+from tests.llm.openai_server import KEY
 
 ENDS = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
-REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 300) -> Any:
@@ -51,6 +51,7 @@ class Served:
     """A server with its worker, which a test may stop, kill and start again."""
 
     folder: Path
+    installed: Installed
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     api: httpx.Client = field(default_factory=httpx.Client)
@@ -76,18 +77,18 @@ class Served:
     def start(self, password: str = "") -> None:
         """Start it and wait until it works."""
         self.own_configs.mkdir(exist_ok=True)
-        line = command_line(self.folder, None, RUNNER_POLL_FREQUENCY="1")
-        environment = {**line.environment, "LITGAUGE_CONFIGS": str(self.own_configs)}
+        own = {"PREFECT_HOME": str(self.folder / "prefect"), "PREFECT_RUNNER_POLL_FREQUENCY": "1", KEY_ENV: KEY}
+        own["LITGAUGE_CONFIGS"] = str(self.own_configs)
         if password:
-            environment["PREFECT_SERVER_API_AUTH_STRING"] = password
+            own["PREFECT_SERVER_API_AUTH_STRING"] = password
         words = ["serve", "--port", str(self.port), "--storage", str(self.storage)]
         with (self.folder / "said").open("wb") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", "from litgauge.flows.cli import main; main()", *words],
-                env=environment,
+                [self.installed.programs / "litgauge", *words],
+                env=self.installed.environment | own,
                 stdout=said,
                 stderr=said,
-                cwd=REPOSITORY,
+                cwd=self.installed.folder,
             )
         wait_for("worker", lambda: self._lives() and "deployments are ready" in self.said, 240)
         auth = httpx.BasicAuth(*password.split(":")) if password else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 from pathlib import Path
@@ -24,6 +25,7 @@ from litgauge.tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
 from tests.llm.openai_server import KEY, OpenAIServer
+from tests.mini.flows import MiniBuild, build_mini
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 
@@ -41,9 +43,19 @@ def sample_config(folder: Path, **changes: Any) -> BuildConfig:
     return load_build_config(config_with(folder, "build", **changes))
 
 
-def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(
-    s3_bucket: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(s3_bucket: str, tmp_path: Path) -> None:
+    (tmp_path / "topics.json").write_text(json.dumps({"owls": {"field": "birds", "papers": ["barn", "snowy"]}}))
+    config, storage = MiniBuild(topics=str(tmp_path / "topics.json")), f"{s3_bucket}/mini"
+    first = build_mini(config=config, storage=storage)
+    assert verify(Storage(storage), first["release"]) == []
+    with computed() as items:
+        second = build_mini(config=config, storage=storage)
+    assert items == {}
+    assert (first["new"], second["new"]) == (True, False)
+
+
+@pytest.mark.soak
+def test_a_build_of_the_sample_asks_an_object_storage_seldom(s3_bucket: str, caplog: pytest.LogCaptureFixture) -> None:
     storage = f"{s3_bucket}/builds"
     first = build_reportbench(config=load_build_config(SAMPLE), storage=storage)
     assert verify(Storage(storage), first["release"]) == []

@@ -6,6 +6,7 @@ The folder is not the repository: of that it has no more than what a person brin
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,6 @@ from typer.testing import CliRunner
 
 import litgauge
 from litgauge.flows.cli.commands import app
-from tests.flows.live import command_line
 from tests.installed import Installed
 from tests.snippets import blocks, commands, words_of
 from tests.test_snippets import RUN_IN_TURN, not_run
@@ -28,35 +28,14 @@ pytestmark = pytest.mark.prefect
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ("README.md", "docs/first-steps.md")
-LITGAUGE = (sys.executable, "-c", "from litgauge.flows.cli import main; main()")
-
-
-def run(folder: Path, environment: Mapping[str, str], *words: str) -> str:
-    done = subprocess.run(
-        [*LITGAUGE, *words], cwd=folder, env=dict(environment), capture_output=True, text=True, timeout=400
-    )
-    assert done.returncode == 0, f"litgauge {' '.join(words)}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-def environment(folder: Path, api_url: str) -> dict[str, str]:
-    found = {**command_line(folder, api_url).environment, "PYTHONPATH": str(ROOT)}
-    del found["PREFECT_HOME"]  # as it is for a person: below data/, which may not be there yet
-    return {name: value for name, value in found.items() if name != "LITGAUGE_STORAGE"}
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory, installed: Installed, installed_demo: str) -> Path:
-    """A folder with what the demo of the wheel left, as tests/test_wheel.py has seen it."""
+    """A folder with what the demo of the wheel left, as tests/flows/test_wheel.py has seen it."""
     folder = tmp_path_factory.mktemp("home")
     shutil.copytree(installed.folder / "data" / "demo", folder / "data" / "demo")
     return folder
-
-
-@pytest.fixture
-def api_url(installed_server: str) -> str:
-    """The API of a server, which the commands of the pages use."""
-    return f"{installed_server}/api"
 
 
 def test_the_demo_builds_a_release_runs_an_agent_scores_three_and_writes_the_report(home: Path) -> None:
@@ -87,15 +66,13 @@ def shown(notebook: Mapping[str, list[dict[str, list[dict[str, dict[str, list[st
     return [" ".join("".join(output["data"]["text/plain"]).split()) for output in outputs]
 
 
-def test_every_command_of_the_pages_works_in_its_turn(
-    home: Path, api_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = environment(home, api_url)
+@pytest.mark.usefixtures("served_here")
+def test_every_command_of_the_pages_works_in_its_turn(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bring_papers(home / "papers")
     monkeypatch.chdir(home)
     told = {}
     for words in commands_of(*FIRST):
-        told[" ".join(words)] = told_by(home, own, words)
+        told[" ".join(words)] = told_by(words)
         if words[0] == "tasks":
             answer_tasks(home / "tasks-for-agents", home / "reports" / "my-agent")
     assert "frozen as local@1" in told["build reportbench --papers papers"]
@@ -106,33 +83,28 @@ def test_every_command_of_the_pages_works_in_its_turn(
     assert list(release.surveys["survey_id"]) == ["kites", "Überblick-Netze"]
     assert release.surveys["url"].isna().all()
     assert list(release.quarantine["rule"]) == ["no-latex"]
-    run_python(home, own | {"HF_HOME": str(home / "hf"), "HF_HUB_OFFLINE": "1"}, *FIRST)
+    run_python(home, *FIRST)
 
 
-def test_the_commands_of_the_other_pages_work_in_their_turn(
-    tmp_path: Path, api_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("served_here")
+def test_the_commands_of_the_other_pages_work_in_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     others = [page for page in RUN_IN_TURN if page not in FIRST]
-    own = environment(tmp_path, api_url)
     bring_inputs(tmp_path)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PREFECT_HOME", own.get("PREFECT_HOME", str(tmp_path / "prefect")))
     told = {}
     for words in commands_of(*others):
-        told[words[0]] = told_by(tmp_path, own, words)
+        told[words[0]] = told_by(words)
     assert "my-agent" in told["leaderboard"]
     assert (tmp_path / "report.html").stat().st_size > 10_000
     assert "BETWEEN,0,1,0,1,-1" in (tmp_path / "D.csv").read_text()
     block = next(one for one in blocks() if one.page == "docs/reports.md" and one.kind == "yaml")
     shown, written = yaml.safe_load(block.text), json.loads((tmp_path / "read.jsonl").read_text().splitlines()[0])
     assert shown.keys() == written.keys()
-    run_python(tmp_path, own, *others)
+    run_python(tmp_path, *others)
 
 
-def told_by(folder: Path, environment: Mapping[str, str], words: list[str]) -> str:
-    """What a command says: those that ask Prefect in a process of their own, the others in this one, in its folder."""
-    if words[0] in ("build", "score"):
-        return run(folder, environment, *words)
+def told_by(words: list[str]) -> str:
+    """What a command says, run in this process and its folder."""
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, f"litgauge {' '.join(words)}\n{done.output}\n{done.exception!r}"
     return done.stdout
@@ -145,13 +117,15 @@ def commands_of(*pages: str) -> list[list[str]]:
     return [words_of(command)[1:] for command in dict.fromkeys(found)]
 
 
-def run_python(folder: Path, environment: Mapping[str, str], *pages: str) -> None:
+def run_python(folder: Path, *pages: str) -> None:
     """Run the Python of these pages as one script, where their commands have run."""
     found = [block.text for page in pages for block in blocks() if (block.page, block.kind) == (page, "python")]
     assert found
     script = "\n\n".join(found)
+    own = {"PYTHONPATH": str(ROOT), "HF_HOME": str(folder / "hf"), "HF_HUB_OFFLINE": "1"}
+    environment = {name: value for name, value in os.environ.items() if name != "LITGAUGE_STORAGE"} | own
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, env=dict(environment), capture_output=True, text=True, timeout=400
+        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, timeout=400
     )
     assert done.returncode == 0, f"{script}\n{done.stderr}"
 

@@ -31,14 +31,16 @@ def with_values(name: str, **changes: object) -> BuildConfig:
 
 @pytest.mark.prefect
 @pytest.mark.usefixtures("temporary_prefect")
-def test_the_local_corpus_of_real_sources_becomes_a_release(real_data: Path, tmp_path: Path) -> None:
-    corpus = real_data / "arxiv" / "local_corpus.jsonl"
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.soak)])
+def test_the_local_corpus_of_real_sources_becomes_a_release(real_data: Path, tmp_path: Path, every: int) -> None:
+    rows = (real_data / "arxiv" / "local_corpus.jsonl").read_text(encoding="utf-8").splitlines()[::every]
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text("\n".join(rows), encoding="utf-8")
     harvest = {"path": str(corpus), "root": str(real_data)}
     config = with_values("local", harvest=harvest, opt_out=None)
-    result = build_reportbench(config=config, storage=str(tmp_path))
-    release = load(Storage(str(tmp_path)), result["release"])
+    store = str(tmp_path / "store")
+    release = load(Storage(store), build_reportbench(config=config, storage=store)["release"])
     assert verify(release.storage, release.name) == []
-    rows = corpus.read_text(encoding="utf-8").splitlines()
     surveys = {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
     quarantined = {row.survey_id for row in release.rows("quarantine", Quarantined)}
     assert surveys | quarantined == {json.loads(row)["id"] for row in rows}

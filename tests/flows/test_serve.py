@@ -14,11 +14,12 @@ import yaml
 from litgauge.flows.reportbench.build import build_reportbench
 from litgauge.flows.ui.deployments import served_deployments
 from tests.flows.live import answers_of, free_port, model_of
-from tests.flows.served import REPOSITORY, Served, processes_of, wait_for
+from tests.flows.served import Served, processes_of, wait_for
 from tests.llm.openai_server import Answerer, Asked, Faults, OpenAIServer
 
 pytestmark = pytest.mark.prefect
 
+REPOSITORY = Path(__file__).resolve().parents[2]
 SLOW_S = 0.7  # an answer of a model
 
 
@@ -54,15 +55,13 @@ def test_it_says_how_it_is_reached(served: Served) -> None:
 
 
 def test_what_the_forms_are_filled_in_with_runs(served: Served) -> None:
-    """Each finds what those before it made: the build of the fixture; `verify` is run after the restart, below."""
+    """Each finds what those before it made; those that take longer are run in `make soak`, below."""
     release = wait_for("release", lambda: offered(served, "score/score", "release"))
     assert release == ["reportbench", "reportbench@1"]
     scored = served.started("score/score", judge="offline")
     assert served.ended(scored)["type"] == "COMPLETED"
     runs = wait_for("run", lambda: offered(served, "rescore/rescore", "run"))
     assert [run.partition(" (")[2] for run in runs] == ["careful on reportbench@1, offline rules)"]
-    others = [served.started(name) for name in ("rescore/rescore", "prune/prune")]
-    assert [served.ended(run)["type"] for run in others] == ["COMPLETED"] * 2
 
     told = served.artifact(scored, "score")
     run_id = runs[0].partition(" ")[0]
@@ -70,6 +69,17 @@ def test_what_the_forms_are_filled_in_with_runs(served: Served) -> None:
     page = f"/litgauge/reports/reportbench@1/{run_id}"
     assert f"[Report]({page})" in told
     assert httpx.get(served.url + page, timeout=60).text.startswith("<!doctype html>")
+
+
+@pytest.mark.soak
+def test_what_later_forms_are_filled_in_with_runs(served: Served) -> None:
+    if not offered(served, "rescore/rescore", "run"):
+        assert served.ended(served.started("score/score", judge="offline"))["type"] == "COMPLETED"
+        wait_for("run", lambda: offered(served, "rescore/rescore", "run"))
+    others = [
+        served.started(name) for name in ("build/build-sample", "rescore/rescore", "prune/prune", "verify/verify")
+    ]
+    assert [served.ended(run)["type"] for run in others] == ["COMPLETED"] * 4
 
 
 def offered(served: Served, full_name: str, field: str) -> list[str]:
@@ -87,6 +97,7 @@ def test_what_cannot_run_is_not_accepted(served: Served) -> None:
     assert not schedule["active"]  # its snapshot is not there
 
 
+@pytest.mark.soak
 def test_a_failed_run_is_retried_and_goes_on_where_it_was(served: Served, tmp_path: Path) -> None:
     broken = Faults(rate=0.7, seed=3, kinds=("server-error",))
     with OpenAIServer(answers_of(served.storage), faults=broken) as model:
@@ -104,6 +115,7 @@ def test_a_failed_run_is_retried_and_goes_on_where_it_was(served: Served, tmp_pa
     assert not any("RolledBack" in names for names in states.values())
 
 
+@pytest.mark.soak
 def test_a_run_is_cancelled_and_keeps_what_it_paid_for(served: Served, tmp_path: Path) -> None:
     with OpenAIServer(slowed(answers_of(served.storage))) as model:
         asked = asking(served, model, max_concurrency=1, timeout_s=20.0)
@@ -119,7 +131,17 @@ def test_a_run_is_cancelled_and_keeps_what_it_paid_for(served: Served, tmp_path:
 
 
 @pytest.mark.ends_group  # it leaves no server behind
+def test_ctrl_c_ends_all_that_it_started(served: Served) -> None:
+    assert processes_of(served.port)
+    assert served.end(signal.SIGINT) == 0
+    assert not processes_of(served.port)
+
+
+@pytest.mark.soak
+@pytest.mark.ends_group  # it leaves no server behind
 def test_a_restart_keeps_what_a_user_changed_and_may_ask_for_a_password(served: Served) -> None:
+    if not served.running():
+        served.start()
     score = served.deployment("score/score")
     served.change("score/score", paused=True, parameters=score["parameters"] | {"judge": "paper"})
     served.change("build/build-sample", concurrency_limit=2)

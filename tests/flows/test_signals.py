@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.flows.live import SAMPLE, CommandLine, answers_of, command_line, config_with, half_written, model_of
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from tests.flows.live import KEY_ENV, SAMPLE, CommandLine, answers_of, command_line, config_with, half_written, model_of
 from tests.flows.test_score_money import ANSWERS as JUDGING
-from tests.llm.openai_server import OpenAIServer
+from tests.llm.openai_server import KEY, OpenAIServer
 
 pytestmark = pytest.mark.prefect
 AGENTS = SAMPLE.parents[2] / "data" / "sample" / "agents"
@@ -62,8 +64,14 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
 @pytest.mark.parametrize(
     ("number", "own_server"), [(signal.SIGINT, False), pytest.param(signal.SIGTERM, True, marks=pytest.mark.soak)]
 )
+@pytest.mark.usefixtures("served_here")
 def test_a_build_ends_at_once(
-    tmp_path: Path, live_prefect: str, built_storage: Path, number: signal.Signals, own_server: bool
+    tmp_path: Path,
+    live_prefect: str,
+    built_storage: Path,
+    number: signal.Signals,
+    own_server: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     line = command_line(tmp_path, None if own_server else live_prefect)
     with OpenAIServer(answers_of(built_storage), latency_s=0.2) as model:
@@ -85,7 +93,9 @@ def test_a_build_ends_at_once(
         assert len(kept) == model.log.replies >= 4
         assert half_written(tmp_path / "store") == []
         model.release()
-        command_line(tmp_path, live_prefect).build(tmp_path / "store", config)
+        monkeypatch.setenv(KEY_ENV, KEY)
+        monkeypatch.chdir(SAMPLE.parents[2])
+        build_reportbench(config=load_build_config(config), storage=str(tmp_path / "store"))
         assert max(model.log.contents.values()) == 2  # those that were under way, and no other, are asked again
         assert sum(times - 1 for times in model.log.contents.values()) <= asked - len(kept)
 

@@ -11,7 +11,6 @@ import pytest
 from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import answers, answers_digest, keep_answers, restored_answers
-from tests.storages import ON_S3
 
 CONTENT = {
     "2003.00653.md": b"# A report\n",
@@ -46,7 +45,6 @@ def test_every_file_is_kept_under_its_hash_and_hidden_ones_are_not(storage: Stor
     assert all(storage.read(file.blob) == CONTENT[file.path] for file in kept.files)
 
 
-@ON_S3
 def test_the_restored_folder_is_the_one_that_was_kept_and_is_gone_afterwards(storage: Storage, folder: Path) -> None:
     kept = keep_answers(storage, folder)
     with restored_answers(storage, kept.files) as restored:

@@ -31,7 +31,7 @@ from litgauge.tasks.ledger import (
 from litgauge.tasks.ledger.runs import RUN
 from litgauge.tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
 from tests.benchmarks.reportbench.sample_run import sample_run
-from tests.storages import ON_S3, Dying, run_all
+from tests.storages import Dying, run_all
 
 CARELESS = sample_run("careless")
 AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")
@@ -43,7 +43,6 @@ def small(rows: int = 3) -> Rows:
     return {name: of[:rows] for name, of in CARELESS.rows.items()}
 
 
-@ON_S3
 def test_a_run_comes_back_as_it_was_appended(storage: Storage) -> None:
     kept = append_score_run(storage, CARELESS.run, CARELESS.rows)
     found = load_score_run(storage, kept.run_id)

@@ -191,7 +191,6 @@ def test_one_holds_a_claim_for_as_long_as_it_lives(storage: Storage) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-@ON_S3
 def test_of_those_who_wait_for_a_dead_one_a_single_one_follows(storage: Storage) -> None:
     """Its file says nothing any more: neither that it was touched an hour ago nor that it will be in one matters."""
     dead = "d" * 32

@@ -20,7 +20,7 @@ from litgauge.tasks.releases.release import existing_number, list_releases, load
 from litgauge.tasks.releases.tables import content_digest, release_tables
 from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, with_title
-from tests.storages import ON_S3, Dying, run_all
+from tests.storages import Dying, run_all
 
 
 @pytest.mark.slow
@@ -34,7 +34,6 @@ def test_a_release_holds_the_rows_that_were_frozen(storage: Storage) -> None:
 
 
 @pytest.mark.slow
-@ON_S3
 def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> None:
     first = freeze_release(storage, REPORTBENCH, benchmark(), lineage())
     again = freeze_release(storage, REPORTBENCH, benchmark(), lineage(harvest_code="newer"))

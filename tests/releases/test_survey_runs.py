@@ -193,6 +193,7 @@ def test_a_diff_of_releases_in_parts_is_that_of_whole_ones(
     assert found[0] == found[1]
 
 
+@pytest.mark.soak
 def test_an_object_store_copies_the_parts(s3_bucket: str) -> None:
     storage = Storage(f"{s3_bucket}/parts")
     freeze(storage, TITLES)

@@ -13,13 +13,11 @@ from litgauge.tasks.base.errors import StorageError
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import EvidencePage, PersonName
 from litgauge.tasks.web import EvidenceStore, collect_evidence
-from tests.storages import ON_S3
 from tests.web.web import ARTICLE, PDF, QUICK, SITE, Web
 
 PAGE = f"http://{SITE}/article"
 
 
-@ON_S3
 async def test_what_is_frozen_comes_back_as_it_was(web: Web, storage: Storage) -> None:
     fetched = await web.fetch(PAGE)
     store = EvidenceStore(storage)

@@ -1,20 +1,20 @@
 """The wheel works in an empty folder: configs and sample are in it, and no folder of the user's stands in its way.
 
-tests/flows/test_first_hour.py goes on where the demo and the server of these tests are.
+tests/flows/test_first_hour.py goes on where the demo is; the server is that of tests/flows/test_serve.py.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import httpx
 import pytest
 
+from tests.flows.served import Served
 from tests.installed import Installed
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect]
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_demo_runs_and_keeps_everything_in_the_folder(installed_demo: str, installed: Installed) -> None:
@@ -48,23 +48,28 @@ def test_the_package_is_imported_from_the_wheel(installed: Installed) -> None:
     assert installed.run("litgauge", "--version").startswith("litgauge 0.")
 
 
-def test_the_server_starts_with_its_deployments(installed_server: str, installed: Installed) -> None:
-    assert httpx.get(f"{installed_server}/api/health").json() is True
-    assert "a package of the user" not in installed.said
+@pytest.mark.usefixtures("installed_demo")
+def test_the_server_starts_with_its_deployments(served: Served, installed: Installed) -> None:
+    assert "deployments are ready" in served.said
+    assert "a package of the user" not in served.said
     assert {path.name for path in installed.folder.iterdir()} == {"configs", "data", "flows", "tasks"}
 
 
-def test_configs_are_copied_for_editing_and_then_used(
-    installed: Installed, installed_server: str, tmp_path: Path
-) -> None:
+def test_configs_are_copied_for_editing(installed: Installed, tmp_path: Path) -> None:
+    """tests/flows/test_config.py sees that they are used then, and the test below from the wheel."""
     installed.run("litgauge", "init", folder=tmp_path)
-    assert (tmp_path / "configs" / "judges" / "paper.yaml").read_bytes() == (
-        ROOT / "configs" / "judges" / "paper.yaml"
-    ).read_bytes()
+    copied = {path.relative_to(tmp_path) for path in (tmp_path / "configs").rglob("*.yaml")}
+    assert Path("configs", "judges", "paper.yaml") in copied
+    assert all((tmp_path / path).read_bytes() == (ROOT / path).read_bytes() for path in copied)
+    again = installed.run("litgauge", "init", folder=tmp_path)
+    assert again.startswith("0 files copied")
+
+
+@pytest.mark.soak
+def test_an_edited_config_is_used(installed: Installed, live_prefect: str, tmp_path: Path) -> None:
+    installed.run("litgauge", "init", folder=tmp_path)
     config = tmp_path / "configs" / "benchmarks" / "sample.yaml"
     config.write_text(config.read_text().replace("benchmark: reportbench", "benchmark: mine"))
     words = ("build", "reportbench", "--config", "sample")
-    told = installed.run("litgauge", *words, folder=tmp_path, PREFECT_API_URL=f"{installed_server}/api")
+    told = installed.run("litgauge", *words, folder=tmp_path, PREFECT_API_URL=live_prefect)
     assert "frozen as mine@1" in told
-    again = installed.run("litgauge", "init", folder=tmp_path)
-    assert again.startswith("0 files copied")
