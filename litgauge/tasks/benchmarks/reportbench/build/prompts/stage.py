@@ -102,9 +102,9 @@ async def _bodies(door: Door, inputs: Mapping[str, str], settings: PromptSetting
     bodies: list[str] = []
     for level in settings.levels:
         question = question_at(level)
-        known = await door.known(question, inputs)
-        if isinstance(known, Reply) and known.provider == "offline":
+        if door.of(question).settings.provider == "offline":
             continue
+        known = await door.known(question, inputs)
         written = known.answer if isinstance(known, Reply) else None
         usual = "word " * (sum(settings.words(level)) // 2)
         bodies.append(written.prompt if isinstance(written, ReversePrompt) else usual)
