@@ -89,6 +89,8 @@ class ScoreForecast:
 
 def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
     """Return what the stages will ask; nothing where rules answer all questions. Asks nobody but the store."""
+    if panel.is_by_rules:
+        return ScoreForecast((), 0, panel.budget.limit_usd)
     work = _Work(panel, ForecastCounts())
     pending = {pairs.stage.name: pairs.pending()} | ({facts.stage.name: facts.pending()} if facts else {})
 

@@ -42,6 +42,14 @@ class Panel:
     budget: Budget
     spenders: tuple[Spender, ...]  # all doors and searches
 
+    @property
+    def is_by_rules(self) -> bool:
+        """Return whether rules answer all questions and no voter searches the web, so that nothing is paid."""
+        settings = self.settings
+        models = (settings.model, *settings.models.values(), *(voter.model for voter in settings.voters))
+        searching = any(voter.web != "none" for voter in settings.voters)
+        return not searching and all(model.provider == "offline" for model in models)
+
 
 def open_panel(
     settings: JudgeSettings,
