@@ -24,7 +24,7 @@ def wrong(counts: Mapping[str, Count]) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_no_form_of_a_survey_is_shown_and_no_other_work_is_kept_back() -> None:
-    cases = invented_cases(40)[::16]
+    cases = invented_cases(40)[::20]
     leaks = shown_leaks(cases)
     assert len(leaks) > 100
     assert not wrong(leaks)
@@ -50,7 +50,7 @@ def test_parts_of_the_references_are_counted_together() -> None:
 @pytest.mark.real
 @pytest.mark.slow
 def test_the_references_of_published_surveys_are_shown(real_data: Path) -> None:
-    cases = published_cases(real_data / "reportbench_v1.1", sorted((real_data / "arxiv").glob("*.jsonl")))[::75]
+    cases = published_cases(real_data / "reportbench_v1.1", sorted((real_data / "arxiv").glob("*.jsonl")))[::150]
     leaks, refusals = shown_leaks(cases), refused_pages(cases)
     for counts in (leaks, refusals):
         assert sum(count.wrong for count in counts.values()) < 0.01 * sum(count.total for count in counts.values())

@@ -63,7 +63,7 @@ def _binds(statement: ast.stmt) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [50, pytest.param(1, marks=pytest.mark.soak)])
 def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
     every: int, tmp_path: Path, repository: Path
 ) -> None:

@@ -80,10 +80,16 @@ def project(tmp_path: Path, repository: Path) -> Path:
 
 
 def run(project: Path) -> dict[str, list[object]]:
-    done = subprocess.run([sys.executable, "-B", "-c", RUN], cwd=project, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", RUN], cwd=project, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found: dict[str, list[object]] = json.loads(done.stdout)
     return found
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Change the code to another length: what Python has compiled is for one of this length."""
+    assert len(old) != len(new)
+    path.write_text(path.read_text().replace(old, new))
 
 
 @pytest.mark.slow
@@ -91,9 +97,8 @@ def test_the_second_stage_alone_is_done_again(project: Path) -> None:
     room = project / "litgauge" / "tasks" / "orchard"
     assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [5, 5]}
     assert run(project) == {"grow": [], "press": [], "weights": [5, 5]}
-    (room / "second" / "stage.py").write_text(ROOM["second/stage.py"].replace("SUGAR = 2", "SUGAR = 4"))
-    assert run(project) == {"grow": [], "press": ["pear", "fig"], "weights": [7, 7]}
-    (room / "press.py").write_text(ROOM["press.py"].replace("* 3", "* 5"))
-    assert run(project) == {"grow": [], "press": ["pear", "fig"], "weights": [9, 9]}
-    (room / "first" / "stage.py").write_text(ROOM["first/stage.py"].replace(".name, 1)", ".name, 2)"))
-    assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [14, 14]}
+    change(room / "second" / "stage.py", "SUGAR = 2", "SUGAR = 40")
+    change(room / "press.py", "* 3", "* 50")  # tests/contracts/test_lineage.py sees that each alone would do
+    assert run(project) == {"grow": [], "press": ["pear", "fig"], "weights": [90, 90]}
+    change(room / "first" / "stage.py", ".name, 1)", ".name, 20)")
+    assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [1040, 1040]}

@@ -31,17 +31,19 @@ from tests.flows.served import Served
 from tests.groups import UNTIL_GROUP_ENDS
 from tests.installed import Installed
 
+QUICK = {
+    PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None,
+    PREFECT_LOGGING_TO_API_ENABLED: False,
+    PREFECT_API_TLS_INSECURE_SKIP_VERIFY: True,  # else each client reads all certificates, for a server of HTTP
+}
+"""Settings of flows in a test's own process."""
+
 
 @pytest.fixture(scope="session")
 def temporary_prefect() -> Iterator[None]:
     """A temporary server with a database of its own."""
     from prefect.testing.utilities import prefect_test_harness  # it imports the whole server, for seconds
 
-    quick = {
-        PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None,
-        PREFECT_LOGGING_TO_API_ENABLED: False,
-        PREFECT_API_TLS_INSECURE_SKIP_VERIFY: True,  # else each client reads all certificates, for a server of HTTP
-    }
     with pytest.MonkeyPatch.context() as patch:
         for name, value in IDLE_SERVICES.items():
             patch.setenv(name, value)
@@ -51,7 +53,7 @@ def temporary_prefect() -> Iterator[None]:
             patch.setattr("prefect.testing.utilities.mkdtemp", lambda: folder)
             for name in _SETTINGS:
                 patch.setenv(name, "false")
-        with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
+        with prefect_test_harness(server_startup_timeout=120), temporary_settings(QUICK):
             yield
 
 
@@ -86,7 +88,7 @@ def live_prefect(served: Served) -> str:
 def served_here(live_prefect: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Flows and commands of this process use the server of `served`."""
     monkeypatch.setenv("PREFECT_API_URL", live_prefect)
-    with temporary_settings({PREFECT_API_URL: live_prefect}):
+    with temporary_settings(QUICK | {PREFECT_API_URL: live_prefect}):
         yield
 
 

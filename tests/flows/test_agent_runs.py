@@ -31,7 +31,7 @@ from tests.llm.openai_server import KEY, Faults, OpenAIServer
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 RELEASE = "reportbench-v1.1"
-TASKS = 8
+TASKS = 4
 
 
 @pytest.fixture(autouse=True)

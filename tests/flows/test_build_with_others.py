@@ -16,6 +16,7 @@ from litgauge.flows.configs import load_build_config
 from litgauge.flows.reportbench.build import build_reportbench
 from litgauge.flows.reportbench.config import BuildConfig
 from litgauge.tasks.base.errors import ConfigError, StorageError
+from litgauge.tasks.benchmark import registry
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.storage import Storage
@@ -43,7 +44,10 @@ def sample_config(folder: Path, **changes: Any) -> BuildConfig:
     return load_build_config(config_with(folder, "build", **changes))
 
 
-def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(s3_bucket: str, tmp_path: Path) -> None:
+def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(
+    s3_bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(registry.VARIABLE, "tests.mini.benchmark:MINI")
     (tmp_path / "topics.json").write_text(json.dumps({"owls": {"field": "birds", "papers": ["barn", "snowy"]}}))
     config, storage = MiniBuild(topics=str(tmp_path / "topics.json")), f"{s3_bucket}/mini"
     first = build_mini(config=config, storage=storage)

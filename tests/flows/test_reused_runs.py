@@ -83,7 +83,7 @@ def files(store: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.prefect
-@pytest.mark.slow
+@pytest.mark.soak
 def test_the_command_starts_a_server_where_there_is_work(built: StoredRelease, tmp_path: Path) -> None:
     store, log = tmp_path / "store", tmp_path / "prefect" / "temporary-server.log"
     shutil.copytree(built.storage.url, store)

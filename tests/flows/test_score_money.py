@@ -103,6 +103,10 @@ def test_a_judge_that_stops_answering_loses_no_run_and_what_was_invalid_is_asked
     monkeypatch.setenv(KEY_ENV, KEY)
     shutil.copytree(built.storage.url, tmp_path, dirs_exist_ok=True)
     state = {"down": True, "invalid": True}
+    few = tmp_path / "few"  # of its eight reports
+    few.mkdir()
+    for report in sorted((FOLDER / "agents" / "careless").glob("*.json"))[::2]:
+        shutil.copy(report, few)
 
     def passages(asked: Asked) -> Mapping[str, Any]:
         if state["down"] and server.log.replies > 20:
@@ -113,19 +117,19 @@ def test_a_judge_that_stops_answering_loses_no_run_and_what_was_invalid_is_asked
 
     with OpenAIServer({**ANSWERS, "supporting_passage": passages}, model="*") as server:
         with pytest.raises(TooManyFailures, match=r"of the last \d+ questions failed") as failure:
-            scored(server, tmp_path, None, model={"retries": 1})
+            scored(server, tmp_path, None, run=str(few), model={"retries": 1})
         first = load_score_run(Storage(str(tmp_path)), failure.value.where.removeprefix("score run "))
         state["down"] = False
         with pytest.raises(TooManyFailures, match="invalid-answer"):
-            scored(server, tmp_path, None)
+            scored(server, tmp_path, None, run=str(few))
         paid = server.log.replies
         with pytest.raises(TooManyFailures, match="--ask-again"):
-            scored(server, tmp_path, None)
+            scored(server, tmp_path, None, run=str(few))
         assert server.log.replies == paid  # invalid replies are stored
         state["invalid"] = False
-        healed = scored(server, tmp_path, None, ask_again=True)
+        healed = scored(server, tmp_path, None, run=str(few), ask_again=True)
         paid = server.log.replies
-        again = scored(server, tmp_path, None)
+        again = scored(server, tmp_path, None, run=str(few))
         assert server.log.replies == paid  # what was asked anew is found without being asked for
 
     recall = {row.task_id: row.value for row in first.rows["scores"] if row.metric == "recall"}

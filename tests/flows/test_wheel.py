@@ -29,11 +29,14 @@ def test_the_demo_runs_and_keeps_everything_in_the_folder(installed_demo: str, i
 @pytest.mark.usefixtures("installed_demo")
 def test_the_demo_again_makes_nothing(installed: Installed) -> None:
     demo = installed.folder / "data" / "demo"
+    log = demo / "prefect" / "temporary-server.log"
+    log.unlink()
     before = {path: path.stat().st_mtime_ns for path in demo.rglob("*") if path.is_file()}
     assert installed.run("litgauge", "demo").count("nothing was touched since it was made") == len(
         [*demo.glob("*.html")]
     )
     assert {path: path.stat().st_mtime_ns for path in demo.rglob("*") if path.is_file()} == before
+    assert not log.exists(), "no server was needed"
 
 
 @pytest.mark.usefixtures("installed_demo")
