@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
+
+import uvicorn
+from prefect.settings import get_current_settings
+
+from litgauge.flows.runtime.prefect_database import SqliteTemplate
+from litgauge.flows.ui.limited_prefect import LimitedPrefect
+from litgauge.flows.ui.orphans import end_with_parent
+from litgauge.flows.ui.report_pages import SHOWN_STORAGE, ReportPages
+from litgauge.flows.ui.server_guard import ServerGuard
 
 LONGEST_MESSAGE = 2 * 2**20  # bytes, of a stream; Prefect refuses events of more than 1.5 MB
 
 
 def main(host: str, port: int, names: list[str]) -> None:
     """Serve until a signal comes, or the command that started us is gone."""
-    gc.disable()  # while thousands of modules are loaded, it finds nothing and takes an eighth of the time
-    import uvicorn
-    from prefect.settings import get_current_settings
-
-    from litgauge.flows.runtime.prefect_database import SqliteTemplate
-    from litgauge.flows.ui.limited_prefect import LimitedPrefect
-    from litgauge.flows.ui.orphans import end_with_parent
-    from litgauge.flows.ui.report_pages import SHOWN_STORAGE, ReportPages
-    from litgauge.flows.ui.server_guard import ServerGuard
-
     end_with_parent()
     SqliteTemplate(get_current_settings()).prepare()
     pages = ReportPages(LimitedPrefect(), os.environ.get(SHOWN_STORAGE, ""))
     guarded = ServerGuard(pages, names, _own_code)
-    gc.freeze()
-    gc.enable()
     uvicorn.run(
         guarded,
         host=host,
