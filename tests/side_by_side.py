@@ -6,12 +6,16 @@ takes twice as long as such a test to hand over its result. Words of the command
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 TESTS = Path(__file__).parent
 NOTHING_COLLECTED = 5
@@ -26,7 +30,7 @@ def files_of(share: str, wanted: Callable[[Path], bool] | None = None) -> frozen
 
 def run(words: Sequence[str], shares: int) -> int:
     """Run all shares and print what each says, the first as it comes; return the worst exit code."""
-    python = (sys.executable, "-m", "pytest", *words)
+    python = (sys.executable, "-m", "tests.side_by_side", *words)
     with tempfile.TemporaryDirectory() as folder:
         outputs = [Path(folder, str(number)) for number in range(2, shares + 1)]
         others = []
@@ -42,5 +46,16 @@ def run(words: Sequence[str], shares: int) -> int:
     return max(0 if code == NOTHING_COLLECTED else abs(code) for code in codes)
 
 
+def run_share(words: Sequence[str]) -> NoReturn:
+    """Run pytest and end the process as it stands: to take millions of objects apart one by one takes seconds."""
+    code = pytest.main(list(words))
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
+    if any(word.startswith("--share") for word in sys.argv):
+        run_share(sys.argv[1:])
     sys.exit(run(sys.argv[1:], len(os.sched_getaffinity(0))))
