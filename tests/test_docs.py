@@ -19,6 +19,7 @@ from litgauge.tasks.agents.kinds import agent_kind, agent_kinds
 from litgauge.tasks.benchmark import known_benchmarks
 from tests import snippets
 from tests.commands import COMMANDS, parts_of
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["CONTRIBUTING.md", *snippets.PAGES]
@@ -42,7 +43,7 @@ def commands_in(page: str) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_named_commands_and_options_exist(page: str) -> None:
     for name, rest in commands_in(page):
         assert name in COMMANDS, name
@@ -59,7 +60,7 @@ def test_help_has_every_command_in_a_panel() -> None:
     assert [*dict.fromkeys(panels)] == [*PANELS]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_named_files_modules_and_targets_exist(page: str) -> None:
     text = re.sub(r"^```.*?^```", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
     linked = [(ROOT / page).parent / path for path in re.findall(r"\]\(((?!http)[^)#…]+)\)", text)]
@@ -102,7 +103,7 @@ def test_every_key_of_a_config_says_what_it_does() -> None:
     assert silent == [], "give each a description: a sentence"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
+@each_row("page", [page for page in PAGES if page.startswith("docs/")])
 def test_configs_on_a_page_can_be_used(page: str) -> None:
     for block in re.findall(r"^```yaml\n(.*?)^```", text_of(page), re.MULTILINE | re.DOTALL):
         values = yaml.safe_load(block)

@@ -7,7 +7,7 @@ import importlib
 import re
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = sorted(
@@ -17,7 +17,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each_row("name", MODULES)
 def test_examples_in_docstrings(name: str) -> None:
     found = doctest.testmod(importlib.import_module(name))
     assert found.attempted

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import litgauge
+from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "data" / "sample"
@@ -77,8 +78,8 @@ def test_lists_of_works_are_matched(tmp_path: Path) -> None:
     assert (found.precision, found.recall, list(found.pairs["key"])) == (1.0, 0.5, ["a"])
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error", "said"),
+@each_row(
+    "wrong, error, said",
     [
         (lambda folder: litgauge.release("nobody", storage=folder), litgauge.ReleaseError, "no such release"),
         (lambda folder: litgauge.release("A name", storage=folder), litgauge.UnusableInput, "no name of a release"),

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 import yaml
 
 from litgauge.flows.reportbench.config import BuildConfig
@@ -23,6 +22,7 @@ from litgauge.tasks.judge import JudgeSettings
 from litgauge.tasks.llm.prices import PriceList
 from tests.commands import COMMANDS, parts_of
 from tests.snippets import Block, blocks, commands, words_of
+from tests.tables import each_row
 
 RUN_IN_TURN = (
     "README.md",
@@ -96,8 +96,8 @@ RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/network.md", "docs/re
 """Pages whose Python tests/flows/test_first_hour.py runs where their commands have run."""
 
 
-def of_kind(kind: str) -> list[Any]:
-    return [pytest.param(block, id=block.place) for block in blocks() if block.kind == kind]
+def of_kind(kind: str) -> list[Block]:
+    return [block for block in blocks() if block.kind == kind]
 
 
 def not_run(command: str) -> bool:
@@ -119,7 +119,7 @@ def test_every_other_block_is_known() -> None:
     assert {block.page for block in blocks() if block.kind == "yaml"} == {*CONFIGS, "docs/reports.md"}
 
 
-@pytest.mark.parametrize("command", sorted({one for _, one in commands() if one.startswith("litgauge ")}))
+@each_row("command", sorted({one for _, one in commands() if one.startswith("litgauge ")}))
 def test_litgauge_takes_the_words(command: str) -> None:
     """Every option and value is one that the command takes; nothing is run."""
     name, *words = words_of(command)[1:]
@@ -131,14 +131,14 @@ def test_litgauge_takes_the_words(command: str) -> None:
         assert context.info_name == name
 
 
-@pytest.mark.parametrize("block", of_kind("yaml"))
+@each_row("block", of_kind("yaml"))
 def test_configs_can_be_used(block: Block) -> None:
     found = yaml.safe_load(block.text)
     if block.page in CONFIGS:
         assert CONFIGS[block.page](found)
 
 
-@pytest.mark.parametrize("block", of_kind("json"))
+@each_row("block", of_kind("json"))
 def test_json_is_json(block: Block) -> None:
     try:
         found = [json.loads(block.text)]
@@ -147,14 +147,14 @@ def test_json_is_json(block: Block) -> None:
     assert all(isinstance(one, (dict, list)) for one in found)
 
 
-@pytest.mark.parametrize("block", of_kind("python"))
+@each_row("block", of_kind("python"))
 def test_python_is_run_there_or_here(block: Block) -> None:
     ast.parse(block.text)
     if block.page not in (*RUN_AS_PYTHON, *PYTHON_RUN_ELSEWHERE):
         exec(compile(block.text, block.place, "exec"), {"__name__": "snippet"})  # it defines, and asks for nothing
 
 
-@pytest.mark.parametrize("block", of_kind("sql"))
+@each_row("block", of_kind("sql"))
 def test_sql_names_a_table_that_there_is(block: Block) -> None:
     table = re.findall(r"/(\w+)\.parquet", block.text)
     assert table[0] in {one.name for one in REPORTBENCH.scoring.all_tables}

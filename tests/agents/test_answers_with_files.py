@@ -30,6 +30,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.llm import Replies
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_external_command import TASK, settings
+from tests.tables import each_row
 
 ANSWERS = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {}, holds_files=True)
 PNG = b"\x89PNG\r\n\x1a\n\0"
@@ -220,8 +221,6 @@ def test_names_that_are_kept_are_distinct_and_stay_in_their_folder(names: list[s
     assert (len(kept) == len(names)) == (not safe.problems)
 
 
-@pytest.mark.parametrize(
-    "name", ["con", "NUL.png", "a/lpt1.txt", "x" * 300, "a\ud800.png", "a//b", "./a", "a/.", "~/a"]
-)
+@each_row("name", ["con", "NUL.png", "a/lpt1.txt", "x" * 300, "a\ud800.png", "a//b", "./a", "a/.", "~/a"])
 def test_names_that_some_system_cannot_write_are_refused(name: str) -> None:
     assert name_problem(name)

@@ -22,6 +22,7 @@ from tests.agents import models
 from tests.agents.runs import agent_for, given, run, small_release, texts
 from tests.llm.openai_server import ALL_FAULTS, KEY, Asked, Faults, OpenAIServer
 from tests.llm.questions import KEY_ENV
+from tests.tables import each_row
 
 ANSWERED = {"content": "It is known ([x](https://arxiv.org/abs/1706.03762))."}
 
@@ -224,8 +225,8 @@ def test_nothing_in_a_result_ends_its_fence() -> None:
     assert shown.endswith(f"</{name}>")
 
 
-@pytest.mark.parametrize(
-    ("url", "fine"),
+@each_row(
+    "url, fine",
     [
         (" https://arxiv.org/abs/1706.03762 ", True),
         ("HTTP://127.0.0.1/", True),  # the guard of pages has a word for it

@@ -18,6 +18,7 @@ from litgauge.tasks.agents.outcome import AgentAnswer
 from litgauge.tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_external_command import TASK, session
+from tests.tables import each_row
 
 KEY = "sk-agent-7cW4nTq2YxL7vR5s"
 
@@ -166,7 +167,7 @@ async def test_nobody_there(tmp_path: Path) -> None:
         await agent.answer(TASK, session(tmp_path))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [{"url": "x"}, {"url": "https://u:p@x/"}, {"url": "ftp://x/"}, {"url": "http://x", "key_header": "a b"}, {}],
 )

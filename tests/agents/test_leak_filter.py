@@ -13,6 +13,7 @@ from litgauge.tasks.agents.page_reader import ReadPage
 from litgauge.tasks.agents.search import SearchHit
 from litgauge.tasks.benchmark import GivenTask
 from litgauge.tasks.records import WorkIdentity
+from tests.tables import each_row
 
 TITLE = "A Comprehensive Survey on Graph Neural Networks"
 SURVEY = WorkIdentity(arxiv_id="1901.00596", doi="10.1109/tnnls.2020.2978386", title=TITLE)
@@ -31,7 +32,7 @@ def page(text: str, title: str = "", url: str = "https://example.org/paper.pdf",
     return ReadPage(url, title, text, identity=WorkIdentity(**known))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "https://arxiv.org/abs/1901.00596",
@@ -64,7 +65,7 @@ def test_the_survey_behind_any_address(url: str) -> None:
         assert "survey itself" in reason_withheld(TASK, found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         TITLE,
@@ -89,7 +90,7 @@ def test_the_survey_under_any_title(title: str) -> None:
     assert "survey itself" in reason_withheld(without_ids, hit(title))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"{TITLE}\nZonghan Wu, Shirui Pan",
@@ -103,7 +104,7 @@ def test_a_page_that_names_the_survey(text: str) -> None:
     assert "title" in reason_withheld(TASK, page(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "found",
     [
         hit("A Comprehensive Survey on Graph Neural Networks for Traffic"),
@@ -123,8 +124,8 @@ def test_other_works_are_shown(found: SearchHit | ReadPage) -> None:
     assert reason_withheld(TASK, found) == ""
 
 
-@pytest.mark.parametrize(
-    ("found", "late", "unknown"),
+@each_row(
+    "found, late, unknown",
     [
         (hit(date="2020-05-31"), False, False),
         (hit(date="2020-06-01"), True, False),

@@ -24,6 +24,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.llm import Budget, Replies
 from tests.agents.search_answers import MANNERS, Manner, as_text
 from tests.agents.search_server import SearchServer, search_server
+from tests.tables import each_row
 
 KEY = "sk-search-9cW4nTq2YxL7vR5s"
 every_provider = pytest.mark.parametrize("name", list(MANNERS))
@@ -281,8 +282,8 @@ def test_any_json_is_results_or_no_answer(name: str, said: Any) -> None:
     assert all(hit.url.startswith("http") and "\n" not in hit.title for hit in found)
 
 
-@pytest.mark.parametrize(
-    ("base", "url"),
+@each_row(
+    "base, url",
     [
         ("", "https://api.search.brave.com/res/v1/web/search"),
         ("http://h:1", "http://h:1/res/v1/web/search"),
@@ -312,7 +313,7 @@ def test_what_a_config_leaves_out_is_the_providers_own() -> None:
     assert SearchSettings().provider == "local"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"provider": "searxng"},

@@ -22,6 +22,7 @@ from litgauge.tasks.answers.attached import AttachedFile, NoFile
 from litgauge.tasks.answers.beside import files_beside
 from litgauge.tasks.answers.door import Answer, Collected, Notation, collect_answers, resolve
 from litgauge.tasks.engine.storage import Storage
+from tests.tables import each_row
 
 NOTATION = Notation(whole=("text", "page"))
 TASKS = ("000001", "000002", "000003")
@@ -72,8 +73,8 @@ def test_a_folder_of_a_task_is_its_answer_with_all_its_files(tmp_path: Path) -> 
     assert listed(found) == {}
 
 
-@pytest.mark.parametrize(
-    ("files", "taken", "why"),
+@each_row(
+    "files, taken, why",
     [
         (["README.md"], "README.md", ""),
         (["index.html"], "index.html", ""),
@@ -146,7 +147,7 @@ def test_names_upwards_stay_within_the_run(tmp_path: Path) -> None:
     assert isinstance(resolve(answer, "images/b.png"), NoFile)  # the other task's
 
 
-@pytest.mark.parametrize(
+@each_row(
     "target",
     [
         "images/My fig.png",
@@ -181,8 +182,8 @@ def test_the_unicode_form_of_a_name_does_not_count(form: str, tmp_path: Path) ->
     assert resolve(answer, unicodedata.normalize("NFD", "MÖWE.png")) == answer.files[0]
 
 
-@pytest.mark.parametrize(
-    ("target", "reason"),
+@each_row(
+    "target, reason",
     [
         ("https://a.example/a.png", "address"),
         ("//a.example/a.png", "address"),
@@ -241,7 +242,7 @@ def test_what_is_named_and_not_there_is_listed_if_it_is_a_file_beyond_doubt(tmp_
     assert found.listed["absent files"] == ["000001.md: a.png, data.csv, d.svg"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "![Owls][owls]\n\n[owls]: a.png 'Owls'",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
 from litgauge.tasks.answers.markdown_blocks import markdown_blocks
 from litgauge.tasks.answers.outlines import Entry, nested, outline_lines
 from litgauge.tasks.answers.yaml_values import looks_like_yaml, yaml_value
+from tests.tables import each_row
 
 BROKEN = {
     "cut off": ('{"name": "Owls", "papers": ["Silent wi', [{"name": "Owls", "papers": ["Silent wi…"]}]),
@@ -34,14 +34,14 @@ WHOLE = {
 }
 
 
-@pytest.mark.parametrize(("text", "values"), WHOLE.values(), ids=list(WHOLE))
+@each_row("text, values", WHOLE.values())
 def test_json_is_found_between_words(text: str, values: list[Any]) -> None:
     found = list(json_values(text))
     assert [one.value for one in found] == values
     assert not any(one.repaired for one in found)
 
 
-@pytest.mark.parametrize(("text", "values"), BROKEN.values(), ids=list(BROKEN))
+@each_row("text, values", BROKEN.values())
 def test_broken_json_is_repaired_and_says_so(text: str, values: list[Any]) -> None:
     found = list(json_values(text))
     assert [one.value for one in found] == values
@@ -60,7 +60,7 @@ YAML = {
 }
 
 
-@pytest.mark.parametrize(("text", "value"), YAML.values(), ids=list(YAML))
+@each_row("text, value", YAML.values())
 def test_yaml(text: str, value: Any) -> None:
     assert yaml_value(text) == value
 
@@ -81,7 +81,7 @@ BLOCKS = {
 }
 
 
-@pytest.mark.parametrize(("text", "blocks"), BLOCKS.values(), ids=list(BLOCKS))
+@each_row("text, blocks", BLOCKS.values())
 def test_markdown_blocks(text: str, blocks: list[tuple[str, int]]) -> None:
     assert [(block.kind, block.first) for block in markdown_blocks(text)] == blocks
 
@@ -117,7 +117,7 @@ OUTLINES = {
 }
 
 
-@pytest.mark.parametrize(("text", "tree"), OUTLINES.values(), ids=list(OUTLINES))
+@each_row("text, tree", OUTLINES.values())
 def test_outlines_nest_as_they_are_written(text: str, tree: list[str]) -> None:
     assert list(_indented(nested(outline_lines(markdown_blocks(text))))) == tree
 

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.answers.work_lists.lists import ListedWork, read_list
+from tests.tables import each_row
 
 TERNS = "Where arctic terns sleep"
 OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         json.dumps([OWLS, GULLS]),
@@ -79,8 +80,8 @@ def test_a_chain_of_arrows_is_a_path() -> None:
     assert [(work.title, work.openalex) for work in found.works] == [(OWLS, None), (GULLS, None), ("", 12345678)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each_row(
+    "text, expected",
     [
         ('["https://openalex.org/W2741809807"]', ListedWork(openalex=2741809807)),
         ('[{"id": "W2741809807"}]', ListedWork(openalex=2741809807)),
@@ -130,7 +131,7 @@ def test_a_field_belongs_to_the_work_that_it_stands_with_before_its_title_or_beh
     assert read_list(cut_off).works == (ListedWork(OWLS, doi="10.1000/182"),) * 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.base.secrets import HIDDEN, SecretRegister, secret_argument, without_credentials
+from tests.tables import each_row
 
 SECRET = "s3cr3t/Key+with-signs_4&'2"
 
@@ -73,7 +74,7 @@ ENCODINGS = {
 }
 
 
-@pytest.mark.parametrize("form", ENCODINGS.values(), ids=ENCODINGS)
+@each_row("form", ENCODINGS.values())
 def test_every_encoding_is_cut(form: str) -> None:
     assert knowing(SECRET).redacted(f"before {form} after") == f"before {HIDDEN} after"
 
@@ -119,8 +120,8 @@ IN_FOREIGN = {
 }
 
 
-@pytest.mark.parametrize("norm", ["NFC", "NFD"])
-@pytest.mark.parametrize("form", IN_FOREIGN.values(), ids=IN_FOREIGN)
+@each_row("norm", ["NFC", "NFD"])
+@each_row("form", IN_FOREIGN.values())
 def test_a_secret_need_not_be_ascii(form: str, norm: Literal["NFC", "NFD"]) -> None:
     assert HIDDEN in knowing(unicodedata.normalize(norm, FOREIGN)).redacted(f"before {form} after")
     decomposed = quote(unicodedata.normalize("NFD", FOREIGN))
@@ -177,7 +178,7 @@ def test_the_longer_of_two_secrets_is_cut_whole() -> None:
     assert shown == f"{HIDDEN} {HIDDEN}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "https://user:word@a.example/",
@@ -201,8 +202,8 @@ def test_other_urls_are_taken(url: str) -> None:
     assert without_credentials(url) == url
 
 
-@pytest.mark.parametrize(
-    ("words", "name"),
+@each_row(
+    "words, name",
     [
         (("a", "--key", "1"), "--key"),
         (("a", "--api-key=1"), "--api-key"),

@@ -13,6 +13,7 @@ from litgauge.tasks.base.yaml_files import parse_yaml
 from litgauge.tasks.base.yaml_loaders import ForeignLoader
 from litgauge.tasks.latex.sources.readme import read_readme
 from litgauge.tasks.latex.sources.tree import SourceTree
+from tests.tables import each_row
 
 
 def levels(first: str, level: str) -> str:
@@ -32,7 +33,7 @@ BOMBS = {
 REPEATED = "model: &judge {name: m, price: [1, 2]}\npanel:\n- *judge\n- {<<: *judge, name: n}\n"
 
 
-@pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
+@each_row("text", BOMBS.values())
 def test_a_config_does_not_grow_by_its_aliases(text: str) -> None:
     with pytest.raises(ConfigError, match=r"config\.yaml: is not YAML, line [0-9]+: .*alias"):
         parse_yaml(text, "config.yaml")
@@ -45,7 +46,7 @@ def test_a_config_may_repeat_a_part_of_itself() -> None:
     assert len(parse_yaml(many, "here")) == 2_011
 
 
-@pytest.mark.parametrize("text", [*BOMBS.values(), REPEATED], ids=[*BOMBS, "a repeated part"])
+@each_row("text", [*BOMBS.values(), REPEATED])
 def test_foreign_text_has_no_aliases(text: str) -> None:
     assert yaml_value(text) is None
     with pytest.raises(yaml.YAMLError):

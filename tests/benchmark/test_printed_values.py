@@ -10,14 +10,15 @@ from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmark.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
 from litgauge.tasks.statistics import Interval, TaskScore, summarise
 from tests.html.ranking import gain
+from tests.tables import each_row
 
 SHARE = replace(gain, range=(0.0, 1.0), digits=3)
 OPEN = replace(gain, range=(0.0, None), digits=1)
 TURNED = replace(gain, range=(-1.0, 1.0))
 
 
-@pytest.mark.parametrize(
-    ("metric", "value", "text"),
+@each_row(
+    "metric, value, text",
     [
         (SHARE, 0.12345, "0.123"),
         (SHARE, None, "–"),
@@ -45,8 +46,8 @@ def test_no_dash_meets_a_minus(low: float, high: float, text: str) -> None:
     assert shown_interval(SHARE, None) == "–"
 
 
-@pytest.mark.parametrize(
-    ("metric", "value", "drawn"),
+@each_row(
+    "metric, value, drawn",
     [
         (SHARE, 0.25, Bar(0.0, 25.0, 25.0, 25.0)),
         (TURNED, 0.5, Bar(50.0, 25.0, 75.0, 75.0)),

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.citations.addresses import MOST_CHARACTERS, clean_url, page_of
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("raw", "clean"),
+@each_row(
+    "raw, clean",
     [
         ("https://a.example/b.", "https://a.example/b"),
         ("https://a.example/b),", "https://a.example/b"),
@@ -46,8 +47,8 @@ def test_what_a_sentence_or_a_tracker_hung_on_it_is_off(raw: str, clean: str | N
     assert clean_url(raw) == clean
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each_row(
+    "one, other",
     [
         ("http://a.example/p", "https://a.example/p/"),
         ("https://A.Example:443/p", "https://a.example/p"),
@@ -65,8 +66,8 @@ def test_two_spellings_of_one_page(one: str, other: str) -> None:
     assert page_of(one) == page_of(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each_row(
+    "one, other",
     [
         ("https://openreview.net/forum?id=abc", "https://openreview.net/forum?id=abd"),
         ("https://a.example/?id=1", "https://a.example/?id=2"),

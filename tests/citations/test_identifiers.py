@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.citations.identifiers import has_identifier, identity_of
 from litgauge.tasks.records import WorkIdentity
+from tests.tables import each_row
 
 ADDRESSES = {
     "https://doi.org/10.1038/nature14236": WorkIdentity(doi="10.1038/nature14236"),
@@ -48,12 +47,12 @@ ADDRESSES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("url", ADDRESSES)
+@each_row("url", ADDRESSES)
 def test_an_address_tells_the_work(url: str) -> None:
     assert identity_of(url) == ADDRESSES[url]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "https://arxiv.org/list/cs.CL/recent",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.citations.printed_work import PrintedWork
 from litgauge.tasks.citations.resolving import KnownWork, Resolver
 from litgauge.tasks.citations.works import read_printed
+from tests.tables import each_row
 
 KNOWN = (
     KnownWork(1, "Hearing of barn owls at night", "Ada Ames", 2019, doi="10.1000/owls", openalex=11),
@@ -17,8 +16,8 @@ KNOWN = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
+@each_row(
+    "text, key",
     [
         ("Hearing of barn owls at night", 1),
         ("Hearing of barn owls at night. A study with microphones", 1),

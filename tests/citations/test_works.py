@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,14 +9,15 @@ from litgauge.tasks.citations.marks.annotations import annotated
 from litgauge.tasks.citations.printed_work import PrintedWork
 from litgauge.tasks.citations.works import read_printed, read_printed_works
 from litgauge.tasks.text.inline_markup import without_markup
+from tests.tables import each_row
 
 OWLS = "Hearing of barn owls at night"
 AMES = PrintedWork(OWLS, ("Ames",), 2019)
 BOTH = PrintedWork(OWLS, ("Ames", "Boyle"), 2019)
 
 
-@pytest.mark.parametrize(
-    ("text", "work"),
+@each_row(
+    "text, work",
     [
         (f"1. Ames, A., & Boyle, B. (2019). {OWLS}. *Journal of Owls*, *12*(3), 1–9.", BOTH),
         (f"[3] A. Ames and B. Boyle, “{OWLS},” *Journal of Owls*, vol. 12, pp. 1–9, 2019.", BOTH),
@@ -48,7 +48,7 @@ def test_title_authors_and_year_of_one_entry(text: str, work: PrintedWork) -> No
     assert (read.title, read.authors, read.year) == (work.title, work.authors, work.year)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "mark",
     [
         " ([owls.example](https://owls.example/a?utm_source=openai))",
@@ -73,8 +73,8 @@ def test_marks_and_provider_annotations_are_no_part_of_a_title(mark: str) -> Non
     assert without_markup(annotated(f"Owls hear well{mark}.").text) == "Owls hear well."
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "value"),
+@each_row(
+    "text, name, value",
     [
         ("W2741809807", "openalex", 2741809807),
         ("https://api.openalex.org/works/W2741809807", "openalex", 2741809807),

@@ -14,6 +14,7 @@ from litgauge import tasks
 from litgauge.tasks.engine import Stage, each
 from litgauge.tasks.engine.code_digest import CodeTree, Target, code_digest, targets_of
 from tests.engine.counting import COPY, COUNT, Counting, Length, Word, copy_word, count_letters
+from tests.tables import each_row
 
 ROOM = {
     "litgauge/__init__.py": "",
@@ -100,8 +101,8 @@ def digests(folder: Path) -> dict[str, str]:
     return {name: tree.digest([Target("litgauge.tasks.pears.stage", name)]) for name in ("one", "two")}
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "stages"),
+@each_row(
+    "file, old, new, stages",
     [
         (STAGE, '"""Two stages."""', '"""Some."""  # more', set()),
         (STAGE, '"""Say."""', '"""Tell."""', set()),

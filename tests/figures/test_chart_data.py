@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from litgauge.tasks.figures.chart_data import (
     Drawn,
     chart_numbers,
@@ -14,6 +12,7 @@ from litgauge.tasks.figures.chart_data import (
     table_numbers,
     value_axis,
 )
+from tests.tables import each_row
 
 VEGA = json.dumps(
     {
@@ -49,8 +48,8 @@ D3 = """<script src="https://d3js.org/d3.v7.min.js"></script><p>Don't read [7, 8
 </script>"""
 
 
-@pytest.mark.parametrize(
-    ("code", "numbers", "axis"),
+@each_row(
+    "code, numbers, axis",
     [
         (VEGA, [12.5, 19.0], "truncated"),
         (ECHARTS, [41.0, 52.5, 7.0, 8.0], "truncated"),
@@ -78,8 +77,8 @@ def test_data_and_axis_are_read(code: str, numbers: list[float], axis: str) -> N
     assert value_axis(code)[0] == axis
 
 
-@pytest.mark.parametrize(
-    ("table", "numbers"),
+@each_row(
+    "table, numbers",
     [
         ("Jahr;GW\n2019;1.200\n2020;$1,300\n", [1.2, 1300.0]),
         ("国家\t产量\n德国\t12.5%\n法国\t−3\n", [12.5, -3.0]),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 
-import pytest
-
 from litgauge.tasks.answers.attached import AttachedFile
 from litgauge.tasks.figures.credits import alternative_text
 from litgauge.tasks.figures.facts import figure_facts
@@ -14,6 +12,7 @@ from litgauge.tasks.figures.rows import FigureFacts
 from litgauge.tasks.records import AgentReport, EvidencePage, WorkIdentity
 from litgauge.tasks.reports import read_report
 from litgauge.tasks.reports.figure_pictures import ReportFiles
+from tests.tables import each_row
 
 TEXT = """# Wind
 
@@ -77,13 +76,11 @@ def test_a_script_that_draws_into_a_canvas_is_its_code() -> None:
     assert (canvas.data, canvas.numbers, canvas.axis) == ("inline", 3, "truncated")
 
 
-@pytest.mark.parametrize(
-    "record", [b"[1]", b"{", b'{"figures": 3}', b'{"figures": [{"file": 1, "sources": 2}]}', b"\xff"]
-)
+@each_row("record", [b"[1]", b"{", b'{"figures": 3}', b'{"figures": [{"file": 1, "sources": 2}]}', b"\xff"])
 def test_records_of_any_shape_are_no_fault(record: bytes) -> None:
     assert facts(files={"figures.json": record})[1].page == ""
 
 
-@pytest.mark.parametrize("alt", ["", "image", "Figure 3", "图 2", "chart-1.png", "..", "12"])
+@each_row("alt", ["", "image", "Figure 3", "图 2", "chart-1.png", "..", "12"])
 def test_empty_words_are_no_alternative_text(alt: str) -> None:
     assert alternative_text(alt) == ""

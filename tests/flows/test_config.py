@@ -12,9 +12,10 @@ from litgauge.flows.configs import judge_file, load_build_config, model_file, sh
 from litgauge.flows.taxobench.config import TaxoScoreConfig
 from litgauge.tasks.base.errors import ConfigError, UnusableInput
 from litgauge.tasks.base.shipped_files import CONFIGS, SAMPLE, own_or_shipped
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
+@each_row("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")))
 def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> None:
     asks_models = "model" in type(load_build_config(path)).model_fields
     for model in sorted((CONFIGS / "models").glob("*.yaml")) if asks_models else ():
@@ -34,8 +35,8 @@ def test_the_papers_own_models_differ_from_its_rules_in_two_places() -> None:
     assert not preset.grows
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@each_row(
+    "text, message",
     [
         ("smaple: {size: 3}", r"smaple: unknown key; did you mean sample\? allowed here: .*selection"),
         ("sample: {sise: 3}", r"sample\.sise: unknown key; did you mean size\? allowed here: .*seed, size"),

@@ -31,6 +31,7 @@ from tests.engine.counting import COUNT, Counting, stage_run, words
 from tests.flows.dask_cluster import DaskCluster
 from tests.flows.live import SAMPLE, config_with, free_port
 from tests.flows.slow_words import BATCH, count_words_slowly
+from tests.tables import each_row
 
 REMEDY = r"pip install -c constraints.txt -e '.\[dask\]'"
 
@@ -187,7 +188,7 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: 
         pass
 
 
-@pytest.mark.parametrize("scheduler", ["nonsense", "http://host:8786", "tcp://host", "tcp://host:8786/path", ""])
+@each_row("scheduler", ["nonsense", "http://host:8786", "tcp://host", "tcp://host:8786/path", ""])
 def test_what_is_no_scheduler_is_refused(scheduler: str) -> None:
     with pytest.raises(UnusableInput, match="write the scheduler as tcp://host:port") as caught:
         engine_options("dask", scheduler)

@@ -27,6 +27,7 @@ from litgauge.flows.ui.upkeep_forms import prune_stored, verify_stored
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.benchmarks.taxobench.rows import InputPart
 from tests.commands import every_command
+from tests.tables import each_row
 
 STARTED = [
     ("build", build_release, BuildOptions),
@@ -40,7 +41,7 @@ STARTED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "form", "kind"), STARTED, ids=[name for name, *_ in STARTED])
+@each_row("name, form, kind", STARTED)
 def test_command_and_form_are_made_of_one_class(name: str, form: Any, kind: type[Options]) -> None:
     parameters = {one.name: one for one in dict(every_command())[name].params}
     boxes = form.parameters.model_dump()["properties"]

@@ -19,6 +19,7 @@ from litgauge.tasks.ledger import append_score_run
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.benchmarks.tvir.judged import judged_rows
 from tests.html.test_picture_pages import drawn, kept
+from tests.tables import each_row
 
 pytestmark = pytest.mark.asyncio
 
@@ -46,7 +47,7 @@ async def asked(storage: str, path: str, method: str = "GET", **headers: str) ->
     return sent[0]["status"], found, sent[1]["body"].decode()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/litgauge/reports",

@@ -24,6 +24,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
 from tests.flows.served import Patient
 from tests.html.browser import chromium, open_browser
+from tests.tables import each_row
 
 NEEDS_CHROMIUM = pytest.mark.skipif(chromium() is None, reason="needs Chromium (Debian's package chromium)")
 SHELL = {"prefect.deployments.steps.run_shell_script": {"script": "touch /tmp/owned"}}
@@ -151,7 +152,7 @@ REFUSED_CALLS = [
 ]
 
 
-@pytest.mark.parametrize("call", REFUSED_CALLS)
+@each_row("call", REFUSED_CALLS)
 def test_calls_that_nobody_of_ours_makes_are_refused(call: str) -> None:
     method, path = call.split()
     assert not is_answered(method, f"/api{path}")

@@ -33,6 +33,7 @@ from litgauge.tasks.text.markdown import Marked, code_span, escaped, table
 from litgauge.tasks.text.terminal import is_plain, plain
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.flows.test_cli import run
+from tests.tables import each_row
 
 CLI = Path(console.__file__).parent
 DOORS = {"console.py", "output_files.py", "exit_codes.py", "signals.py"}  # which may touch the streams
@@ -143,7 +144,7 @@ def hostile_markdown(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("start", range(0, len(ATTACKS), 8))
+@each_row("start", range(0, len(ATTACKS), 8))
 def test_no_artifact_obeys_what_it_shows(start: int) -> None:
     text = " ".join(ATTACKS[start : start + 8])
     for markdown in hostile_markdown(text):

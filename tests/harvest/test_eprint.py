@@ -16,6 +16,7 @@ from litgauge.tasks.harvest.eprint import Fetched, fetch_eprint
 from litgauge.tasks.harvest.settings import SourceSettings
 from tests.harvest.conftest import Request, Server, reply, serve
 from tests.harvest.test_source_kind import TEX, tar
+from tests.tables import each_row
 
 NOISE = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(200))
 SOURCE = gzip.compress(tar(main=TEX, figure=NOISE), mtime=0)
@@ -80,8 +81,8 @@ def test_a_pdf_is_a_source() -> None:
         assert fetch(server).kind == "pdf"
 
 
-@pytest.mark.parametrize(
-    ("answer", "error", "rule"),
+@each_row(
+    "answer, error, rule",
     [
         (always(b""), Failed, "empty-answer"),
         (always(gzip.compress(b"")), Rejected, "withdrawn"),

@@ -15,6 +15,7 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.harvest.local import pack_folder, read_local_source
 from litgauge.tasks.harvest.settings import SourceSettings
 from tests.harvest.test_source_kind import TEX, tar, zipped
+from tests.tables import each_row
 
 SETTINGS = SourceSettings()
 
@@ -54,8 +55,8 @@ def test_links_and_version_control_stay_out(tmp_path: Path) -> None:
         assert archive.getnames() == ["main.tex"]
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "kind"),
+@each_row(
+    "name, data, kind",
     [
         ("a.tar.gz", gzip.compress(tar(main=TEX)), "tar"),
         ("a.zip", zipped(), "zip"),
@@ -70,8 +71,8 @@ def test_files_are_taken_as_they_are(tmp_path: Path, name: str, data: bytes, kin
     assert (fetched.data, fetched.kind, fetched.url) == (data, kind, name)
 
 
-@pytest.mark.parametrize(
-    ("source", "rule"),
+@each_row(
+    "source, rule",
     [
         ("../secret.tex", "outside-root"),
         ("/etc/passwd", "outside-root"),

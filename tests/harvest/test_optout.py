@@ -12,6 +12,7 @@ from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.harvest.optout import OptOut, OptOutList, opted_out, read_opt_outs
 from litgauge.tasks.records import PersonName
 from tests.releases.rows import OTHER, SURVEY
+from tests.tables import each_row
 
 DAY = datetime.date(2026, 1, 31)
 
@@ -20,7 +21,7 @@ def _list(**name: str) -> OptOutList:
     return OptOutList(version=1, requests=(OptOut(date=DAY, request="ticket 12 of jane.doe@example.org", **name),))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         {"arxiv_id": "2101.00001"},
@@ -75,7 +76,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("requests", "message"), BROKEN, ids=range(len(BROKEN)))
+@each_row("requests, message", BROKEN)
 def test_a_broken_request_says_where(tmp_path: Path, requests: str, message: str) -> None:
     path = tmp_path / "opt_out.yaml"
     path.write_text(f"version: 1\nrequests:\n{requests}")

@@ -7,6 +7,7 @@ import pytest
 from litgauge.tasks.harvest.publication import PublicationEvidence
 from litgauge.tasks.harvest.rows import ArxivRow
 from litgauge.tasks.harvest.settings import SelectionSettings
+from tests.tables import each_row
 
 EVIDENCE = PublicationEvidence(SelectionSettings())
 
@@ -107,18 +108,18 @@ NOT_PUBLISHED = [
 ]
 
 
-@pytest.mark.parametrize("comments", PUBLISHED)
+@each_row("comments", PUBLISHED)
 def test_these_comments_speak_of_publication(comments: str) -> None:
     assert EVIDENCE.of(ArxivRow(comments=comments))
 
 
-@pytest.mark.parametrize("comments", NOT_PUBLISHED)
+@each_row("comments", NOT_PUBLISHED)
 def test_these_comments_do_not(comments: str | None) -> None:
     assert EVIDENCE.of(ArxivRow(comments=comments)) is None
 
 
-@pytest.mark.parametrize(
-    ("reference", "counts"),
+@each_row(
+    "reference, counts",
     [
         ("JAIR 65 (2019) 569-631", True),
         ("2023 IEEE 28th International Conference on Emerging Technologies\n  and Factory Automation (ETFA)", True),

@@ -15,6 +15,7 @@ from litgauge.tasks.harvest.rules import Fall, Rules
 from litgauge.tasks.harvest.settings import SelectionSettings
 from litgauge.tasks.harvest.snapshot import harvest_snapshot
 from tests.harvest.conftest import row, write_rows
+from tests.tables import each_row
 
 RULES = Rules(SelectionSettings(), refreshed=True)
 
@@ -23,8 +24,8 @@ def dated(created: str | None, version: str = "v1") -> dict[str, Any]:
     return {"versions": [{"version": version, "created": created}]}
 
 
-@pytest.mark.parametrize(
-    ("changes", "seen"),
+@each_row(
+    "changes, seen",
     [
         (dated("2021/01/04 10:00"), "date of v1: '2021/01/04 10:00'"),
         (dated("4 janvier 2021"), "date of v1: '4 janvier 2021'"),
@@ -48,8 +49,8 @@ def test_a_record_that_cannot_be_read_says_what_stands_there(changes: dict[str, 
     assert fall.example.startswith(seen)
 
 
-@pytest.mark.parametrize(
-    ("changes", "rule"),
+@each_row(
+    "changes, rule",
     [
         ({}, None),
         (dated("2021-01-04T10:00:00Z"), None),  # another form, which can be read

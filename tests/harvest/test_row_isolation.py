@@ -12,6 +12,7 @@ from litgauge.tasks.harvest import rows, rules
 from litgauge.tasks.harvest.rows import parse_day
 from litgauge.tasks.harvest.settings import SelectionSettings
 from litgauge.tasks.harvest.snapshot import Harvested, harvest_snapshot
+from tests.tables import each_row
 
 
 def row(number: int, **more: Any) -> dict[str, Any]:
@@ -53,6 +54,6 @@ def test_what_nobody_foresaw_of_a_row_is_a_broken_row(
     assert [survey.survey_id for part in parts for survey in part.surveys] == ["2001.00000", "2001.00001", "2001.00003"]
 
 
-@pytest.mark.parametrize("date", [" GMT", "x GMT", "", "GMT", "9" * 5_000, "Mon, 32 Foo 99999 99:99:99 GMT", "\0"])
+@each_row("date", [" GMT", "x GMT", "", "GMT", "9" * 5_000, "Mon, 32 Foo 99999 99:99:99 GMT", "\0"])
 def test_what_is_no_date_is_none(date: str) -> None:
     assert parse_day(date) is None

@@ -13,6 +13,7 @@ import litgauge.tasks.harvest.rows
 from litgauge.tasks.harvest.rows import UnreadableRowError, authors_of, read_row, to_survey
 from litgauge.tasks.records.surveys import PersonName
 from tests.harvest.conftest import row, versions
+from tests.tables import each_row
 
 
 def read(**changes: Any) -> Any:
@@ -46,8 +47,8 @@ def test_a_local_row_may_be_almost_empty() -> None:
     assert (survey.title, survey.authors, survey.source, survey.submitted) == ("", (), "a", date(2024, 9, 5))
 
 
-@pytest.mark.parametrize(
-    ("byline", "families"),
+@each_row(
+    "byline, families",
     [
         ("C. Bal\\'azs, E. L. Berger and C.-P. Yuan", ["Balázs", "Berger", "Yuan"]),
         ("A. Smith (1 and 2), B. Jones ((1) CERN, (2) MIT)", ["Smith", "Jones"]),
@@ -66,8 +67,8 @@ def test_a_suffix_stands_with_the_given_name() -> None:
     assert authors_of(read(authors_parsed=[["Smith", "John", "Jr."]])) == (PersonName("Smith", "John Jr."),)
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
+@each_row(
+    "line, says",
     [
         (b'{"id": "2101.00001", "title"', "truncated"),
         (b"[1, 2]", "Expected `object`"),

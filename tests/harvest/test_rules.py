@@ -13,6 +13,7 @@ from litgauge.tasks.harvest.rows import read_row
 from litgauge.tasks.harvest.rules import RULES, Rules, license_name
 from litgauge.tasks.harvest.settings import SelectionSettings
 from tests.harvest.conftest import row
+from tests.tables import each_row
 
 PAPER = SelectionSettings()
 LOCAL = SelectionSettings(
@@ -25,8 +26,8 @@ def fallen_by(selection: SelectionSettings = PAPER, **changes: Any) -> str | Non
     return fall.rule if fall else None
 
 
-@pytest.mark.parametrize(
-    ("rule", "changes"),
+@each_row(
+    "rule, changes",
     [
         (None, {}),
         ("missing-date", {"versions": []}),
@@ -55,7 +56,7 @@ def test_the_papers_rules(rule: str | None, changes: dict[str, Any]) -> None:
     assert fallen_by(**changes) == rule
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         "Self-Driving Cars: A Survey",
@@ -74,7 +75,7 @@ def test_titles_that_hold_a_word(title: str) -> None:
     assert fallen_by(title=title) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         "A new surveying instrument",
@@ -90,8 +91,8 @@ def test_titles_that_only_look_like_it(title: str) -> None:
     assert fallen_by(title=title) == "title"
 
 
-@pytest.mark.parametrize(
-    ("wanted", "kept"),
+@each_row(
+    "wanted, kept",
     [(("cs",), True), (("cs.",), True), (("math.NA",), True), (("math.N",), False), (("cond-mat",), False)],
 )
 def test_categories_are_an_archive_or_one_of_its_parts(wanted: tuple[str, ...], kept: bool) -> None:

@@ -8,6 +8,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
+from tests.tables import each_row
 
 MODELS = (SelectionSettings, HarvestSettings, SourceSettings)
 
@@ -21,8 +22,8 @@ def test_every_setting_has_a_title_a_description_and_a_literal_default(model: ty
         assert not setting.is_required(), name
 
 
-@pytest.mark.parametrize(
-    ("model", "values"),
+@each_row(
+    "model, values",
     [
         (SelectionSettings, {"title_word": ["survey"]}),
         (SelectionSettings, {"title_words": [""]}),

@@ -22,6 +22,7 @@ from litgauge.tasks.harvest.sifting import EXAMPLES_PER_RULE, LINES_AT_ONCE
 from litgauge.tasks.harvest.snapshot import Harvested, harvest_snapshot
 from litgauge.tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import row, versions, write_rows
+from tests.tables import each_row
 
 PAPER = SelectionSettings()
 ANY_DAY = SelectionSettings(submitted_after=None)
@@ -78,7 +79,7 @@ def test_surveys_pass_and_the_rest_is_dropped_by_name(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("wrapping", ["plain", "gzip", "gzip in two members", "zip", "memory", "misnamed"])
+@each_row("wrapping", ["plain", "gzip", "gzip in two members", "zip", "memory", "misnamed"])
 def test_the_wrapping_does_not_matter(tmp_path: Path, wrapping: str) -> None:
     plain = write_rows(tmp_path / "rows.jsonl", *mixed())
     data = Path(plain).read_bytes()

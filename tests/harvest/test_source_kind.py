@@ -12,6 +12,7 @@ import pytest
 
 from litgauge.tasks.base.errors import Failed, Rejected
 from litgauge.tasks.harvest.eprint import source_kind
+from tests.tables import each_row
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 
@@ -33,8 +34,8 @@ def zipped() -> bytes:
     return packed.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("data", "kind"),
+@each_row(
+    "data, kind",
     [
         (gzip.compress(tar(main=TEX)), "tar"),
         (tar(main=TEX), "tar"),

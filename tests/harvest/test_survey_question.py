@@ -8,6 +8,7 @@ import pytest
 
 from litgauge.tasks.harvest.rows import read_row
 from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY, judge_offline
+from tests.tables import each_row
 
 SURVEYS = [
     "Self-Driving Cars: A Survey",
@@ -37,21 +38,21 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("title", SURVEYS)
+@each_row("title", SURVEYS)
 def test_surveys_of_literature(title: str) -> None:
     judgment = judge_offline({"title": title, "abstract": ""})
     assert judgment.is_survey, judgment.reason
 
 
-@pytest.mark.parametrize("title", OTHERS)
+@each_row("title", OTHERS)
 def test_false_friends(title: str) -> None:
     judgment = judge_offline({"title": title, "abstract": ""})
     assert not judgment.is_survey, judgment.reason
     assert judgment.reason
 
 
-@pytest.mark.parametrize(
-    ("abstract", "is_survey"),
+@each_row(
+    "abstract, is_survey",
     [
         (
             "We present observations of 200 galaxies at redshift z > 6 with a new telescope; 30 quasars were found.",

@@ -19,6 +19,7 @@ from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import EvidencePage
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.hostile import ADDRESSES, ATTACKS, hostile_run
+from tests.tables import each_row
 
 RUNS = [sample_run(agent) for agent in AGENTS]
 OTHERS = ("dl", "dt", "dd", "a", "span")
@@ -54,7 +55,7 @@ def test_a_page_whose_text_is_gone_is_a_page_too(tmp_path: Path) -> None:
     assert "unreachable, http-404, HTTP 404" in frozen_page(FrozenPage(shut), storage)
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@each_row("attack", ATTACKS)
 def test_a_page_can_do_nothing(attack: str, tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     for address in ADDRESSES:

@@ -23,6 +23,7 @@ from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import FigurePicture
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.hostile import ADDRESSES, ATTACKS
+from tests.tables import each_row
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(2)</script></svg>"
 
@@ -112,7 +113,7 @@ def test_a_picture_that_is_gone_has_a_page_that_says_so(tmp_path: Path) -> None:
     assert thumbnails(storage)(picture) == ""
 
 
-@pytest.mark.parametrize("attack", [*ATTACKS, *ADDRESSES])
+@each_row("attack", [*ATTACKS, *ADDRESSES])
 def test_what_agents_write_about_pictures_can_do_nothing(attack: str, tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     picture = kept(storage, drawn(), attack, target=attack, software=attack)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
 from litgauge.tasks.html.report_reading import ShownReading, reading_page, write_reading_pages
 from litgauge.tasks.records import AgentReport, PlacedCitation
 from litgauge.tasks.reports import read_report
 from litgauge.tasks.reports.diagnostics import diagnose
 from tests.html.hostile import ADDRESSES, ATTACKS
 from tests.reports.writing import LIST, report
+from tests.tables import each_row
 
 TAGS = {"body", "main", "h1", "h2", "p", "ul", "li", "b", "a", "span", "div", "table", "tr", "th", "td", "br"}
 
@@ -51,7 +50,7 @@ def test_what_is_cited_beside_the_text_is_put_in() -> None:
     assert '<a class="m n" href="https://one.example/a"' in reading_page(shown(row))
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@each_row("attack", ATTACKS)
 def test_nothing_in_a_report_gets_out_of_its_text(attack: str) -> None:
     row = report(f"It rains {attack} [1]. [{attack}](https://a.example/{attack}) {attack}.", ())
     row = AgentReport(*(getattr(row, name) for name in list(AgentReport.__slots__)[:-1]),

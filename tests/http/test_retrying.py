@@ -15,6 +15,7 @@ from litgauge.tasks.http.pacing import every
 from litgauge.tasks.http.retrying import RequestError, is_busy, is_overloaded, retry_after_s, retrying
 from litgauge.tasks.llm.faults import of_status
 from litgauge.tasks.web.fetching.faults import http_fault
+from tests.tables import each_row
 
 STATUSES = [status for status in range(300, 600) if status not in (402, 409, 432, 433)]  # four are told apart by kind
 
@@ -34,8 +35,8 @@ def test_requests_are_apart_by_the_interval() -> None:
     assert time.monotonic() - start >= 0.1
 
 
-@pytest.mark.parametrize(
-    ("header", "seconds"),
+@each_row(
+    "header, seconds",
     [("120", 120.0), (" 0 ", 0.0), ("0.5", 0.5), ("", None), ("soon", None), ("-5", None), ("٣", None)],
 )
 def test_retry_after_in_seconds(header: str, seconds: float | None) -> None:

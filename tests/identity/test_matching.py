@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from litgauge.tasks.identity import DescribedWork, Mode, match_rows, match_works
 from litgauge.tasks.records import Reference
 from tests.identity.works import cited, listed
+from tests.tables import each_row
 
 ATTENTION = listed(
     "Attention Is All You Need", "Ashish Vaswani", year=2017, arxiv_id="1706.03762", doi="10.5555/3295222.3295349"
@@ -22,8 +23,8 @@ GOODFELLOW = listed("Deep Learning", "Ian Goodfellow", "Yoshua Bengio", "Aaron C
 LONE = cited("A title that nobody lists")
 
 
-@pytest.mark.parametrize(
-    ("work", "rule"),
+@each_row(
+    "work, rule",
     [
         (cited(doi="https://doi.org/10.5555/3295222.3295349"), "doi"),
         (cited("Attention", doi="10.5555/3295222.3295349"), "doi"),
@@ -41,7 +42,7 @@ def test_each_rule(work: DescribedWork, rule: str) -> None:
     assert pair.evidence
 
 
-@pytest.mark.parametrize(
+@each_row(
     "work",
     [
         cited("Attention"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from litgauge.tasks.identity.page_titles import titles_of_page
+from tests.tables import each_row
 
 TITLE = "Loops - a study of string"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     [
         "{} | Nature", "{} - ScienceDirect", "[2301.00001] {}", "[hep-th/9901001] {}", "{} | Papers With Code",
@@ -23,7 +24,7 @@ def test_what_a_site_adds_is_taken_off(shown: str) -> None:
     assert titles_of_page(shown.format(TITLE), "https://www.loopjournal.example/7")[0] == TITLE
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     ["", "Just a moment...", "404 Not Found", "Microsoft Word - loops.doc", "2301.00001v1.pdf", "Untitled", "PDF"],
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.identity.spelling import signs_of
+from tests.tables import each_row
 
 NAMES = (
     "VoxNet",
@@ -18,13 +17,13 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("rest", ["", ": A Survey", ", Revisited"])
+@each_row("name", NAMES)
+@each_row("rest", ["", ": A Survey", ", Revisited"])
 def test_a_plus_behind_a_name_is_a_sign(name: str, rest: str) -> None:
     assert signs_of(f"{name}+{rest}") == ("+",)
     assert signs_of(f"{name}{rest}") == ()
 
 
-@pytest.mark.parametrize("title", ["Cats + Dogs", "e+e- scattering", "of (+)-limonene", "1+1 is two", "Wind +waves"])
+@each_row("title", ["Cats + Dogs", "e+e- scattering", "of (+)-limonene", "1+1 is two", "Wind +waves"])
 def test_a_plus_that_joins_is_none(title: str) -> None:
     assert signs_of(title) == ()

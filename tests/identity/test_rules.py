@@ -6,6 +6,7 @@ import pytest
 
 from litgauge.tasks.identity import DescribedWork, likeness, traits_of
 from tests.identity.works import cited
+from tests.tables import each_row
 
 LINE = cited("Robotized assembly of a wire harness in car production line", "Xin Jiang", year=2010)
 
@@ -24,7 +25,7 @@ def test_a_small_word_more_is_the_same_title() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "other",
     [
         cited("Robotized assembly of a wire harness in a car production line", "Koo Kyong-mo", year=2010),
@@ -56,7 +57,7 @@ def test_years_tell_short_titles_apart_where_nobody_knows_the_author() -> None:
 NET = cited("VoxNet: three-dimensional loops", "Ada Example", year=2015)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         "VoxNet++: three-dimensional loops", "VoxNet+: three-dimensional loops", "VoxNet 2: three-dimensional loops",
@@ -64,7 +65,7 @@ NET = cited("VoxNet: three-dimensional loops", "Ada Example", year=2015)
         "VoxNet: three-dimensional loops, part II", "VoxNet: three-dimensional loops II",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("told", [True, False])
+@each_row("told", [True, False])
 def test_another_version_is_another_work_unless_an_identifier_says_so(title: str, told: bool) -> None:
     other = cited(title, "Ada Example", year=2015) if told else cited(title)
     assert rule(NET if told else cited(NET.title), other) is None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.identity.spelling import differ_by_spelling
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each_row(
+    "one, other",
     [
         ("data base layout", "database layout"),
         ("a wire harness in car production", "wire harness in a car production"),
@@ -24,8 +23,8 @@ def test_spelling(one: str, other: str) -> None:
     assert differ_by_spelling(other.split(), one.split())
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each_row(
+    "one, other",
     [
         ("methods for fault detection part i", "methods for fault detection part ii"),
         ("statistical mechanics", "statistical mechanics ii"),

@@ -10,6 +10,7 @@ import pytest
 from litgauge.tasks.identity import DescribedWork, appeared, late_works, the_survey_itself
 from litgauge.tasks.records import PersonName, Survey, published_survey
 from tests.identity.works import cited
+from tests.tables import each_row
 
 SURVEY = Survey(
     survey_id="9912.00003",
@@ -29,8 +30,8 @@ SURVEY = Survey(
 )
 
 
-@pytest.mark.parametrize(
-    ("work", "when"),
+@each_row(
+    "work, when",
     [
         (cited("Mamba", arxiv_id="2312.00752"), "2023-12"),
         (cited("Mamba", year=2024, arxiv_id="2312.00752"), "2023-12"),  # published later: it had appeared
@@ -62,7 +63,7 @@ def test_only_what_is_certainly_late_is_late() -> None:
     assert late[0].evidence == "arXiv id 2307.00001"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "work",
     [
         cited(arxiv_id="9912.00003v2"),

@@ -12,6 +12,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.identity.work_files import read_cited, read_truth
 from litgauge.tasks.records import PersonName
 from tests.identity.works import listed
+from tests.tables import each_row
 
 
 def written(folder: Path, *rows: object) -> Path:
@@ -44,7 +45,7 @@ def test_published_rows(tmp_path: Path) -> None:
     assert [name.family for name in read.authors] == ["Dai", "Li"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "authors",
     [
         ["Ian Goodfellow", "Yoshua Bengio"],
@@ -60,8 +61,8 @@ def test_authors_in_many_shapes(tmp_path: Path, authors: object) -> None:
     assert work.year == 2016
 
 
-@pytest.mark.parametrize(
-    ("raw", "year"),
+@each_row(
+    "raw, year",
     [(2016, 2016), (2016.0, 2016), ("2016a", 2016), ("n.d.", None), ("", None), (None, None), (850, 850)],
 )
 def test_years_in_many_shapes(tmp_path: Path, raw: object, year: int | None) -> None:
@@ -81,8 +82,8 @@ def test_an_agent_may_cite_nothing_but_a_survey_may_not(tmp_path: Path) -> None:
         read_truth(written(tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
+@each_row(
+    "line, message",
     [
         ('{"title": ', "cannot be read"),
         ("[]", "cannot be read"),

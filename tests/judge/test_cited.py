@@ -14,6 +14,7 @@ from litgauge.tasks.records import PairVerdict
 from tests.judge.judges import data_in, door_to, quoting
 from tests.judge.world import link, page, statement
 from tests.llm.openai_server import Asked, OpenAIServer
+from tests.tables import each_row
 
 TEXT = (
     "Raft is a consensus algorithm for managing a replicated log. It is not true that Raft is slower than Paxos. "
@@ -124,8 +125,8 @@ async def test_only_a_boolean_is_a_verdict(tmp_path: Path, wrong: Any) -> None:
     assert schemas(server) == ["supporting_passage", "statement_verdict", "statement_verdict"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "outcome", "hallucination", "reason"),
+@each_row(
+    "changes, outcome, hallucination, reason",
     [
         ({"status": "unreachable", "reason": "http-404"}, "unreachable", "citation", "http-404"),
         ({"status": "unreachable", "reason": "dns"}, "unreachable", "citation", "dns"),

@@ -23,6 +23,7 @@ from litgauge.tasks.llm.question import Question
 from tests.engine.counting import count_letters
 from tests.judge.judges import KEY_ENV, data_in, door_to
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
+from tests.tables import each_row
 
 SHIPPED = (TREE_GRADES, TREE_ERRORS, GRADES, REVIEW_GRADES, REVIEW_RANKS)
 REPEATED = "it says the same twice"
@@ -177,7 +178,7 @@ def test_the_code_of_every_function_of_a_declaration_decides_the_rows(
     assert Target(count_letters.__module__, count_letters.__name__) in targets_of(elsewhere.stage)
 
 
-@pytest.mark.parametrize("grading", SHIPPED, ids=lambda grading: grading.name)
+@each_row("grading", SHIPPED)
 def test_what_a_benchmark_has_graded_is_kept_in_its_run(grading: Grading[Any, Any]) -> None:
     tables = {
         (table.name, table.row): benchmark.scoring

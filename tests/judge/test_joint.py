@@ -15,6 +15,7 @@ from litgauge.tasks.records import JointVerdict, PairVerdict
 from tests.judge.judges import data_in, door_to
 from tests.judge.world import link, page, statement
 from tests.llm.openai_server import Asked, OpenAIServer
+from tests.tables import each_row
 
 STATEMENT = statement("Raft manages a replicated log and was published in 2014.")
 LOG = "Raft is a consensus algorithm for managing a replicated log."
@@ -68,8 +69,8 @@ async def test_two_halves_are_supported_together_and_by_neither_page(tmp_path: P
     assert joint.passage == shown
 
 
-@pytest.mark.parametrize(
-    ("texts", "alone", "states", "outcome"),
+@each_row(
+    "texts, alone, states, outcome",
     [
         ({"log": LOG}, False, {}, None),  # one page: its pair says it
         ({"log": LOG, "year": YEAR}, True, {}, "supported"),  # one page alone is enough

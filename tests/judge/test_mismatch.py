@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.judge.cited import another_work
 from litgauge.tasks.records import WorkIdentity
 from tests.judge.world import link, page
+from tests.tables import each_row
 
 ATTENTION = page(title="Attention Is All You Need", scholarly=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "entry",
     [
         "[2] Vaswani et al., 2017. Attention Is All You Need. https://arxiv.org/abs/1706.03762",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.judge.quotes import find_quote
+from tests.tables import each_row
 
 PAGE = "It has 3.5 days of train-\ning. “We do not\nfind that X helps Y,” they say. The rest is noise."
 
@@ -24,7 +25,7 @@ def test_what_may_differ(quote: str, found: str) -> None:
     assert find_quote(quote, PAGE) == found
 
 
-@pytest.mark.parametrize("quote", [
+@each_row("quote", [
     "It has 35 days of train-ing.", "It has 3,5 days of train-ing", "The rest is not noise.", "they say", "", "...",
     "It has 3.5 days of train-ing. The rest is noise.",
 ])  # fmt: skip

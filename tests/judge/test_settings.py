@@ -19,11 +19,12 @@ from litgauge.tasks.llm.prices import read_prices
 from litgauge.tasks.llm.template import compose
 from litgauge.tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from litgauge.tasks.web import SCHOLARLY_PAGE
+from tests.tables import each_row
 
 FOLDER = Path(__file__).resolve().parents[2] / "configs" / "judges"
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+@each_row("path", sorted(FOLDER.glob("*.yaml")))
 def test_every_judge_that_ships_can_be_opened(path: Path, tmp_path: Path) -> None:
     settings = read_model(JudgeSettings, path)
     panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
@@ -44,7 +45,7 @@ def test_the_papers_panel() -> None:
     assert all(prices.find(one.model.model, one.model.endpoint_name, today) for one in settings.voters)
 
 
-@pytest.mark.parametrize(("text", "where"), [
+@each_row("text, where", [
     ("voters: []", "voters"),
     ("voters: [{web: search}]", "search"),
     ("voters: [{web: responses}]", "web"),
@@ -98,7 +99,7 @@ def test_no_config_at_all_is_the_rules() -> None:
     assert JudgeSettings().votes == 1
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+@each_row("question", QUESTIONS)
 def test_templates_use_every_input(question: object) -> None:
     names = (
         "statement", "context", "title", "document", "fault", "passage", "passages", "statements", "cited", "findings"

@@ -28,6 +28,7 @@ from litgauge.tasks.llm import Replies
 from litgauge.tasks.records import AgentReport, FactVerdict, PairVerdict, Statement
 from litgauge.tasks.reports.reader import read_report
 from tests.judge.world import page
+from tests.tables import each_row
 
 OFFLINE = JudgeSettings()
 HIVES = "The hives of Lund were counted in 1998."
@@ -107,7 +108,7 @@ def test_findings_are_read_as_they_are_shown(found: list[Finding]) -> None:
     assert [one.url for one in read_findings(shown_findings(found, 1_000_000))] == [one.url for one in found]
 
 
-@pytest.mark.parametrize("text", ["[²] x.", "[1] ", "[x] y", "[0] Lund lies in Sweden.\n[1", "no number"])
+@each_row("text", ["[²] x.", "[1] ", "[x] y", "[0] Lund lies in Sweden.\n[1", "no number"])
 def test_lines_that_are_no_statements_are_passed_over(text: str) -> None:
     assert all(claim.number == 0 for claim in UNCITED_FACTS.offline({"statements": text}).facts)
 

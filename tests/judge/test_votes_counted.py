@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from litgauge.tasks.judge import tally
 from litgauge.tasks.judge.voters import decided
 from litgauge.tasks.records.scoring import Vote
+from tests.tables import each_row
 
 T, F, A, X = "true", "false", "abstain", "failed"
 VOTES: st.SearchStrategy[Vote] = st.sampled_from(["true", "false", "abstain", "failed"])
 
 
-@pytest.mark.parametrize(
-    ("votes", "truth", "confidence"),
+@each_row(
+    "votes, truth, confidence",
     [
         ([T] * 6, "true", 1.0),
         ([T, T, T, T, F, F], "true", 4 / 6),

@@ -14,6 +14,7 @@ import pytest
 from litgauge.tasks.base.errors import Rejected, UnusableInput
 from litgauge.tasks.latex import Caps, extract, open_path, open_source
 from tests.latex.sources import document, gzipped, tarball, zipped
+from tests.tables import each_row
 
 PAPER = document("\\cite{a}").encode()
 SMALL = Caps(compressed_bytes=1_000_000, expanded_bytes=2_000_000, text_file_bytes=500_000, members=50, path_length=100)
@@ -69,9 +70,7 @@ def test_a_path_that_is_not_there(tmp_path: Path) -> None:
         open_path(tmp_path / "absent")
 
 
-@pytest.mark.parametrize(
-    "name", ["../x.tex", "/etc/x.tex", "a/../../x.tex", "x\x00.tex", "a" * 300 + ".tex", "a\nb.tex"]
-)
+@each_row("name", ["../x.tex", "/etc/x.tex", "a/../../x.tex", "x\x00.tex", "a" * 300 + ".tex", "a\nb.tex"])
 def test_members_that_point_outside_or_have_bad_names_are_left_out(name: str) -> None:
     tree = open_source(
         zipped([(name, b"\\cite{evil}"), ("ms.tex", PAPER)])
@@ -84,7 +83,7 @@ def test_members_that_point_outside_or_have_bad_names_are_left_out(name: str) ->
     assert "ms.tex" in tree.members
 
 
-@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE])
+@each_row("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE])
 def test_links_and_devices_are_left_out(kind: bytes) -> None:
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w:gz") as archive:

@@ -11,6 +11,7 @@ from litgauge.tasks.latex import extract
 from tests.latex.as_tex import FILES, GROUPS
 from tests.latex.real_tex import cited_by_tex, need_tex
 from tests.latex.sources import of
+from tests.tables import each_row
 
 # The first case of each group shows that TeX is asked at all; the rest takes minutes.
 BY_TEX = [
@@ -33,7 +34,7 @@ def wanted(preamble: str, body: str) -> list[str]:
     return sorted(set(_KEY.findall(written)))
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@each_row("group", GROUPS)
 def test_the_extractor_cites_what_is_text(group: str) -> None:
     cited = {case: sorted(extract(of(files(*case)), "x").cited_keys) for case in GROUPS[group]}
     assert {case: keys for case, keys in cited.items() if keys != wanted(*case)} == {}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.latex import as_json, extract, open_path
 from tests.latex.sources import BIB, codes, document, of, read
+from tests.tables import each_row
 
 ITEMS = (
     "\\begin{thebibliography}{9}\n"
@@ -22,22 +23,22 @@ def titles(files: dict[str, str | bytes]) -> dict[str, str | None]:
     return {reference.key: reference.title for reference in extract(of(files), "x").references}
 
 
-@pytest.mark.parametrize(
-    ("ending", "name"),
+@each_row(
+    "ending, name",
     [
         ("\\bibliography{\\jobname}", "\\jobname.bib"),
         ("\\bibliography{works}", "works.bib"),
         ("\\def\\w{works}\\bibliography{\\w}", "works.bib"),
     ],
 )
-@pytest.mark.parametrize("environment", ["{filecontents}", "{filecontents*}", "{filecontents}[overwrite]"])
+@each_row("environment", ["{filecontents}", "{filecontents*}", "{filecontents}[overwrite]"])
 def test_a_database_that_the_document_writes_itself(ending: str, name: str, environment: str) -> None:
     close = environment.split("[")[0]
     written = f"\\begin{environment}{{{name}}}\n{BIB}\\end{close}\n"
     assert titles({"ms.tex": written + document("\\cite{a}", ending=ending)}) == {"a": "Alpha of things"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         "\\cite{a}\\bibliography{refs}",
@@ -52,7 +53,7 @@ def test_a_database_that_the_document_writes_itself(ending: str, name: str, envi
         "\\bibinput{refs}\\cite{a}",
     ],
 )
-@pytest.mark.parametrize("folder", ["", "bib/", "../"])
+@each_row("folder", ["", "bib/", "../"])
 def test_a_database_however_it_is_named_and_wherever_it_lies(body: str, folder: str) -> None:
     place = "refs.bib" if folder == "../" else f"tex/{folder}refs.bib"
     found = extract(of({"tex/ms.tex": document(body, ending=""), place: BIB}), "x")

@@ -9,6 +9,7 @@ import pytest
 from litgauge.tasks.latex import expand, extract
 from tests.latex.sources import BIB, cited, codes, document, of, read, tree
 from tests.latex.typography import KEYS, bundles
+from tests.tables import each_row
 
 
 def with_style(body: str, style: str, *, options: str = "", **more: str) -> list[str]:
@@ -17,8 +18,8 @@ def with_style(body: str, style: str, *, options: str = "", **more: str) -> list
     return cited(body, load, mymacros__sty=style, **more)
 
 
-@pytest.mark.parametrize(
-    ("style", "body", "keys"),
+@each_row(
+    "style, body, keys",
     [
         (r"\newcommand{\see}[1]{see \citep{#1}}", r"\see{a}", ["a"]),
         (r"\newcommand{\see}[2][]{\citep[#1]{#2}}", r"\see[p. 3]{a}", ["a"]),
@@ -70,8 +71,8 @@ STYLE_WITH_OPTIONS = r"""
 """
 
 
-@pytest.mark.parametrize(
-    ("default", "options", "keys"),
+@each_row(
+    "default, options, keys",
     [
         ("short", "", ["b", "c"]),
         ("long", "", ["a", "c"]),
@@ -93,7 +94,7 @@ def test_options_of_the_class_reach_the_styles() -> None:
     assert extract(tree(main__tex=text, refs__bib=BIB, mymacros__sty=style), "x").cited_keys == ("a",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         r"\renewcommand{\cite}[1]{[\csname b@#1\endcsname]}",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.latex.sources import codes, read
+from tests.tables import each_row
 
 
 def doi_of(field: str, name: str = "doi") -> str | None:
@@ -13,8 +12,8 @@ def doi_of(field: str, name: str = "doi") -> str | None:
     return reference.doi
 
 
-@pytest.mark.parametrize(
-    ("field", "doi"),
+@each_row(
+    "field, doi",
     [
         ("10.1103/{PhysRevE}.69.026113", "10.1103/physreve.69.026113"),
         ("10.1103/{{PhysRevE}}.69.026113", "10.1103/physreve.69.026113"),
@@ -115,7 +114,7 @@ def test_editions_of_a_work_may_share_a_doi() -> None:
     assert "doi-shared" not in codes(read("\\cite{a,b}", bib=bib))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "cut",
     [
         "10.3847/1538-4357",
@@ -132,7 +131,7 @@ def test_dois_cut_by_their_publishers_patterns_are_none(cut: str) -> None:
     assert doi_of(cut) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "whole",
     [
         "10.3847/1538-4357/aa1234",

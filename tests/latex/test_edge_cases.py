@@ -8,6 +8,7 @@ import pytest
 
 from litgauge.tasks.latex import ExtractionSettings, extract
 from tests.latex.sources import BIB, cited, codes, document, of, read, tree
+from tests.tables import each_row
 
 PLAIN_BBL = "\\begin{thebibliography}{9}\n%s\n\\end{thebibliography}\n"
 
@@ -71,7 +72,7 @@ def test_07_include_star_and_includeonly() -> None:
     assert cited("\\include{one}\\include{two}", preamble="\\includeonly{two}", **files) == ["b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "\\subimport{sub/}{part}",
@@ -103,7 +104,7 @@ def test_09_an_input_cycle_ends() -> None:
     assert (found.cited_keys, "input-cycle" in codes(found)) == (("a", "b"), True)
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "../../etc/passwd", "../../../../../../etc/passwd", "~/x", "|ls"])
+@each_row("path", ["/etc/passwd", "../../etc/passwd", "../../../../../../etc/passwd", "~/x", "|ls"])
 def test_10_nothing_outside_the_tree_is_read(path: str) -> None:
     found = read(f"\\input{{{path}}}\\cite{{a}}")
     assert (found.cited_keys, "input-missing" in codes(found)) == (("a",), True)
@@ -130,7 +131,7 @@ def test_13_the_comment_environment() -> None:
     assert cited("\\begin{hide}\\cite{a}\\end{hide}\\cite{b}", preamble="\\excludecomment{hide}") == ["b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "verbatim",
     [
         "\\verb|\\cite{a}|",
@@ -146,7 +147,7 @@ def test_14_verbatim_is_not_read(verbatim: str) -> None:
     assert cited(f"{verbatim} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "\\iffalse \\cite{a} \\fi",
@@ -164,7 +165,7 @@ def test_15_branches_that_are_not_taken(text: str) -> None:
     assert cited(f"{text} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "\\iffalse\\else\\cite{a}\\fi",
@@ -197,7 +198,7 @@ def test_19_brackets_inside_an_option() -> None:
     assert set(cited("\\citep[see \\cite{b}][]{c}")) == {"b", "c"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "parencite",
@@ -240,7 +241,7 @@ def test_21_lists_of_citations() -> None:
     assert cited("\\cites(pre)(post)[1]{a}[2]{b} {c}") == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "\\setcitestyle{round}",
@@ -256,7 +257,7 @@ def test_22_commands_that_only_look_like_citations(command: str) -> None:
     assert cited(f"{command} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "definition",
     [
         "\\newcommand{\\mc}[1]{\\citep{#1}}",
@@ -340,7 +341,7 @@ BBL = {
 }
 
 
-@pytest.mark.parametrize("style", BBL)
+@each_row("style", BBL)
 def test_30_bbl_only(style: str) -> None:
     item, family = BBL[style]
     found = extract(tree(main__tex=document("\\cite{a}"), main__bbl=PLAIN_BBL % item), "x")
@@ -455,7 +456,7 @@ def test_39_crossref_and_xdata() -> None:
     )
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-8-sig", "utf-16", "crlf", "cr"])
+@each_row("encoding", ["latin-1", "utf-8", "utf-8-sig", "utf-16", "crlf", "cr"])
 def test_40_encodings_and_line_ends(encoding: str) -> None:
     bib, main = "@article{a,\n title={Über Gänse},\n year=2001}\n", document("x\n\\cite{a} % é\n")
     codec = encoding if encoding not in ("crlf", "cr") else "utf-8"

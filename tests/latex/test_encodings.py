@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import codecs
 
-import pytest
-
 from litgauge.tasks.latex import extract
 from litgauge.tasks.latex.sources.encoding import declared_encoding, decode_bytes
 from tests.latex.sources import codes, document, of
+from tests.tables import each_row
 
 TITLES = {
     "gb18030": ("深度学习在医学图像分析中的研究进展", "张三"),
@@ -35,7 +34,7 @@ def bib(title: str, author: str) -> str:
     return f"{english}@article{{k,\n title = {{{title}}},\n author = {{{author}}},\n year = 2019\n}}\n"
 
 
-@pytest.mark.parametrize("codec", TITLES)
+@each_row("codec", TITLES)
 def test_a_title_among_ascii_whose_encoding_nobody_declares(codec: str) -> None:
     title, author = TITLES[codec]
     found = extract(of({"main.tex": document("\\cite{k}"), "refs.bib": bib(title, author).encode(codec)}), "x")
@@ -44,7 +43,7 @@ def test_a_title_among_ascii_whose_encoding_nobody_declares(codec: str) -> None:
     assert [(note.severity, note.file) for note in notes] == [("warning", "refs.bib")]
 
 
-@pytest.mark.parametrize("codec", [*INPUTENC, *CJK])
+@each_row("codec", [*INPUTENC, *CJK])
 def test_what_the_paper_declares_holds_for_its_database_and_is_no_guess(codec: str) -> None:
     title, author = TITLES[codec]
     if codec in CJK:
@@ -60,8 +59,8 @@ def test_what_the_paper_declares_holds_for_its_database_and_is_no_guess(codec: s
     assert "encoding-guessed" not in codes(found)
 
 
-@pytest.mark.parametrize(
-    ("text", "codec"),
+@each_row(
+    "text, codec",
     [
         ("\\usepackage[T1,latin2]{inputenc}", "iso8859-2"),
         ("\\RequirePackage[cp1250]{inputenc}", "cp1250"),
@@ -83,7 +82,7 @@ def test_how_encodings_are_declared(text: str, codec: str | None) -> None:
     assert declared_encoding(text.encode()) == codec
 
 
-@pytest.mark.parametrize("name", ["Müller", "Gödel and Poincaré", "Søren", "García, José", "François", "it’s “so”"])
+@each_row("name", ["Müller", "Gödel and Poincaré", "Søren", "García, José", "François", "it’s “so”"])
 def test_a_few_western_letters_are_windows_1252(name: str) -> None:
     assert decode_bytes(f"plain text\n{name}, 10–20\n".encode("cp1252")).text == f"plain text\n{name}, 10–20\n"
 
@@ -99,7 +98,7 @@ def test_utf_8_lines_among_others_stay_utf_8() -> None:
     assert decode_bytes("Zoë\n".encode() + "Müller\n".encode("latin-1")).text == "Zoë\nMüller\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         "Žižek a Čapek".encode("utf-8-sig"),

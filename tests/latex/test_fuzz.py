@@ -23,6 +23,7 @@ from litgauge.tasks.latex.bibliography.item_reading import read_items
 from litgauge.tasks.latex.expansion.document import Place
 from tests.latex.fuzzing import bibtex, latex
 from tests.latex.sources import document, tarball, tree, zipped
+from tests.tables import each_row
 
 RUNS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SOAK = settings(max_examples=200_000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
@@ -95,7 +96,7 @@ def run(parser: str, runs: settings) -> None:
     runs(given(inputs)(check))()
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@each_row("parser", PARSERS)
 def test_no_input_breaks_a_parser(parser: str) -> None:
     run(parser, RUNS)
 

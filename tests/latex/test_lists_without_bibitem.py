@@ -4,10 +4,9 @@ r"""Bibliographies that are no \bibitem: typed numbers, labels, plain TeX, footn
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.latex import Extraction, extract
 from tests.latex.sources import document, of
+from tests.tables import each_row
 
 AMES = "A. Ames, \\emph{On kites and their strings}, J. Inv. 3 (2001) 4--5."
 BOYLE = "B. Boyle, \\emph{Wind over water}, Ann. Weather 12 (2002) 77."
@@ -39,8 +38,8 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize("items", TYPED)
-@pytest.mark.parametrize(
+@each_row("items", TYPED)
+@each_row(
     "heading",
     ["\\section*{References}", "\\section{\\bf REFERENCES}", "\\begin{center}{\\bf Bibliography}\\end{center}"],
 )
@@ -50,8 +49,8 @@ def test_typed_numbers(items: str, heading: str) -> None:
     assert [citation.key for citation in extraction.citations] == ["1", "2", "3", "1", "2", "3"]
 
 
-@pytest.mark.parametrize(
-    ("text", "cited"),
+@each_row(
+    "text, cited",
     [
         ("Kites [1,3].", ["1", "3"]),
         ("Kites [1, p.~7] and [3, Theorem 2].", ["1", "3"]),
@@ -69,10 +68,10 @@ def test_which_brackets_cite(text: str, cited: list[str]) -> None:
     assert list(found(f"{text}\n\\section*{{References}}\n{items}").cited_keys) == cited
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command", ["[\\ref{%s}]", "$^{\\ref{%s}}$", "Ref.~\\ref{%s}", "[\\ref{%s}, p.~3]", "\\textsuperscript{\\ref{%s}}"]
 )
-@pytest.mark.parametrize("item", ["\\item\\label{%s} ", "\\item \\label{%s}", "\\label{%s}\\item "])
+@each_row("item", ["\\item\\label{%s} ", "\\item \\label{%s}", "\\label{%s}\\item "])
 def test_labels_that_ref_refers_to(command: str, item: str) -> None:
     label = "\\item %s\\label{%s}" if item.startswith("\\label") else item + "%s"
     keyed = [("ames", AMES), ("boyle", BOYLE), ("cole", COLE)]
@@ -90,7 +89,7 @@ def test_a_list_of_steps_is_no_bibliography() -> None:
     assert (after.references, after.cited_keys) == ((), ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "items",
     [
         "\\item{[1]} %s\n\\item{[2]} %s\n\\item{[3]} %s\n",
@@ -188,7 +187,7 @@ PANDOC = [
 ]
 
 
-@pytest.mark.parametrize(("citation", "refs"), PANDOC)
+@each_row("citation, refs", PANDOC)
 def test_what_pandoc_writes(citation: str, refs: str) -> None:
     extraction = found(f"Kites fly {citation}.\n\n{refs}\n")
     assert list(extraction.cited_keys) == ["ref-ames2001", "ref-boyle2002"]
@@ -211,9 +210,9 @@ def test_a_paper_without_any_bibliography_says_so() -> None:
     assert (extraction.references, "nothing-cited" in {note.code for note in extraction.diagnostics}) == ((), True)
 
 
-@pytest.mark.parametrize("margin", ["1. ", "{[}1{]} "])
-@pytest.mark.parametrize("target", ["\\bibitem[\\citeproctext]{ref-a}\n", "\\leavevmode\\hypertarget{ref-a}{}%\n"])
-@pytest.mark.parametrize(
+@each_row("margin", ["1. ", "{[}1{]} "])
+@each_row("target", ["\\bibitem[\\citeproctext]{ref-a}\n", "\\leavevmode\\hypertarget{ref-a}{}%\n"])
+@each_row(
     "preamble",
     [
         "",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from litgauge.tasks.latex import extract
 from litgauge.tasks.latex.sources.archive import open_source
 from litgauge.tasks.latex.sources.main_file import choose_main, is_supplement
 from tests.latex.sources import BIB, codes, document, of, tarball
+from tests.tables import each_row
 
 PAPER = document("\\cite{a}\\cite{b}")
 STUB = document("Nothing is cited here.")
@@ -20,12 +19,12 @@ def main(files: dict[str, str | bytes]) -> str | None:
     return choose_main(of({"refs.bib": BIB, **files})).main
 
 
-@pytest.mark.parametrize("usual", ["main", "ms", "paper", "review", "survey", "arxiv_main"])
+@each_row("usual", ["main", "ms", "paper", "review", "survey", "arxiv_main"])
 def test_a_file_that_cites_goes_before_a_usual_name(usual: str) -> None:
     assert main({f"{usual}.tex": STUB, "quarks_v3.tex": PAPER}) == "quarks_v3.tex"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["diffusion_methods", "appendicitis", "exampleless", "support_vectors", "talking_heads", "lettering", "coverage"],
 )
@@ -34,8 +33,8 @@ def test_names_count_by_whole_words(name: str) -> None:
     assert main({f"{name}.tex": PAPER, "zz_notation.tex": PAPER}) == f"{name}.tex"
 
 
-@pytest.mark.parametrize(
-    ("other", "text"),
+@each_row(
+    "other, text",
     [
         ("aa_talk.tex", PAPER),
         ("aa-response-to-referees.tex", PAPER),
@@ -67,7 +66,7 @@ def test_a_much_cited_paper_goes_before_a_template_with_a_usual_name_but_not_bef
     assert main({**files, "main.bbl": "\\begin{thebibliography}{1}\\bibitem{a} A\\end{thebibliography}"}) == "main.tex"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "files",
     [
         {"aheader.tex": "\\documentclass{article}\n\\usepackage{x}", "paper.tex": "\\input{aheader}\n@"},
@@ -86,7 +85,7 @@ def test_a_parent_stands_for_what_it_inputs(files: dict[str, str]) -> None:
     assert (found.main, found.cited_keys) == ("paper.tex", ("a",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "opening",
     [
         "\\documentclass%\n[12pt]%\n{article}",
@@ -106,7 +105,7 @@ def test_how_a_document_may_open(opening: str) -> None:
     assert main(files) == "zz.tex"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "\\magnification=1200\nText \\cite{a}.\n\\bye\n",
@@ -120,9 +119,7 @@ def test_plain_tex_and_ams_tex(text: str) -> None:
     assert main({"macros.tex": "\\def\\x{y}", "zz.tex": text}) == "zz.tex"
 
 
-@pytest.mark.parametrize(
-    "name", ["paper", "paper.txt", "paper.ltx", "paper.latex", "paper.TEX", "9901001.v2", "hep-th9901001"]
-)
+@each_row("name", ["paper", "paper.txt", "paper.ltx", "paper.latex", "paper.TEX", "9901001.v2", "hep-th9901001"])
 def test_any_name_that_holds_the_document(name: str) -> None:
     source = open_source(
         tarball([(name, PAPER.encode()), ("macros.tex", b"\\def\\x{y}"), ("refs.bib", BIB.encode())]), "x.tar.gz"
@@ -166,7 +163,7 @@ SOURCES = {
 }
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each_row("name", SOURCES)
 def test_arxivs_own_note_goes_first(name: str) -> None:
     assert main({name: SOURCES[name], "main.tex": PAPER, "ms.tex": STUB}) == "ms.tex"
 
@@ -176,8 +173,8 @@ def test_the_structured_note_goes_before_the_old_one() -> None:
     assert main({**notes, "main.tex": PAPER, "ms.tex": STUB}) == "ms.tex"
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "code"),
+@each_row(
+    "name, text, code",
     [
         ("00README.json", "{'a", "readme-unreadable"),
         ("00README.yaml", "a: [", "readme-unreadable"),

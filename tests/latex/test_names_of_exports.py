@@ -2,10 +2,9 @@ r"""Names and titles as publishers' exports write them: two branches of `\ifmmod
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.latex import Extraction, extract
 from tests.latex.sources import codes, document, of, read
+from tests.tables import each_row
 
 
 def people(found: Extraction) -> list[tuple[str, str]]:
@@ -21,8 +20,8 @@ def listed(item: str) -> Extraction:
     return by_bbl(f"\\begin{{thebibliography}}{{9}}\n{item}\n\\end{{thebibliography}}\n")
 
 
-@pytest.mark.parametrize(
-    ("written", "family", "given"),
+@each_row(
+    "written, family, given",
     [
         ("Kol\\'a\\ifmmode \\check{r}\\else \\v{r}\\fi{}, Ji\\ifmmode \\check{r}\\else \\v{r}\\fi{}", "Kolář", "Jiř"),
         ("\\ifmmode \\check{S}\\else \\v{S}\\fi{}mit, Petr", "Šmit", "Petr"),
@@ -33,7 +32,7 @@ def listed(item: str) -> Extraction:
         ("Wo\\ifmmode \\acute{z}\\else \\'{z}\\fi{}niak, M.", "Woźniak", "M."),
     ],
 )
-@pytest.mark.parametrize("bibliography", [".bib", ".bbl"])
+@each_row("bibliography", [".bib", ".bbl"])
 def test_one_branch_of_what_aps_exports_is_the_name(written: str, family: str, given: str, bibliography: str) -> None:
     if bibliography == ".bib":
         found = read("\\cite{k}", bib=f"@article{{k, title={{On kites}}, author={{{written}}}, year=2001}}")
@@ -50,8 +49,8 @@ def test_one_branch_of_what_aps_exports_is_the_name(written: str, family: str, g
         assert people(found)[0][0] == family
 
 
-@pytest.mark.parametrize(
-    ("written", "title"),
+@each_row(
+    "written, title",
     [
         ("Fast $\\ifmmode\\pm\\else\\textpm\\fi{}$ gates", "Fast ± gates"),
         ("Fast \\ifmmode\\pm\\else\\textpm\\fi{} gates", "Fast ± gates"),
@@ -97,8 +96,8 @@ def test_printed_names_of_a_collaboration_are_kept_or_their_cut_is_said() -> Non
     assert people(found)[0] == ("Familyaa", "A.")
 
 
-@pytest.mark.parametrize(
-    ("item", "family"),
+@each_row(
+    "item, family",
     [
         ("{\\bsnm{van \\protect Dijk}}, \\binits{A.}", "van Dijk"),
         ("{\\bsnm{\\protect van Dijk}}, \\binits{A.}", "van Dijk"),
@@ -123,8 +122,8 @@ def test_protection_is_no_part_of_a_name(item: str, family: str) -> None:
 HEAD = "% $ biblatex auxiliary file $\n% $ biblatex {} $\n\\begingroup\n\\makeatletter\n\\endgroup\n"
 
 
-@pytest.mark.parametrize(
-    ("version", "names"),
+@each_row(
+    "version, names",
     [
         (
             "version 0.8",
@@ -167,8 +166,8 @@ def test_names_of_every_format_of_biblatex(version: str, names: str) -> None:
     assert (found.references[0].title, found.references[0].year) == ("On kites", 2001)
 
 
-@pytest.mark.parametrize(
-    ("names", "families"),
+@each_row(
+    "names, families",
     [
         ("{{}{{NASA}}{N.}{}{}{}{}{}{}}", ["NASA"]),
         ("{{}{{World Health Organization}}{W.}{}{}{}{}{}{}}", ["World Health Organization"]),
@@ -192,8 +191,8 @@ def test_no_author_without_a_name(names: str, families: list[str]) -> None:
         assert all(person.family or person.given for reference in found.references for person in reference.authors)
 
 
-@pytest.mark.parametrize(
-    ("written", "families"),
+@each_row(
+    "written, families",
     [
         ("王小明 and 李四", ["王小明", "李四"]),
         ("王, 小明 and Li, Si", ["王", "Li"]),
@@ -213,8 +212,8 @@ def test_names_in_other_scripts_and_names_that_are_none(written: str, families: 
     assert [person.family or person.given for person in found.references[0].authors] == families
 
 
-@pytest.mark.parametrize(
-    ("item", "family"),
+@each_row(
+    "item, family",
     [
         ("{Abbott}, B.~P., {Abbott}, R., {Abbott}, T.~D., et~al. 2016, \\apj, 826, L13", "Abbott"),
         (

@@ -6,6 +6,7 @@ import pytest
 
 from litgauge.tasks.latex import extract
 from tests.latex.sources import BIB, codes, document, of
+from tests.tables import each_row
 
 CHAPTER = "\\documentclass[output=paper]{{volume}}\n\\begin{{document}}\n\\maketitle\n\\cite{{{}}}\n\\end{{document}}\n"
 STANDALONE = """
@@ -40,8 +41,8 @@ def read(main: str, more: dict[str, str | bytes]) -> tuple[str | None, tuple[str
 WHOLE = ("main.tex", ("a", "b"), ["a", "b"])
 
 
-@pytest.mark.parametrize(
-    ("definitions", "calls"),
+@each_row(
+    "definitions, calls",
     [
         (STANDALONE, "\\includepaper{chapters/one}\n\\includepaper{chapters/two}"),
         ("\\newcommand\\chapterfile[1]{\\input{chapters/#1}}", "\\chapterfile{one}\\chapterfile{two}"),

@@ -16,6 +16,7 @@ from litgauge.tasks.latex.stage import ReferenceStageSettings
 from litgauge.tasks.records import Reference
 from litgauge.tasks.text import compact_title
 from tests.latex.sources import document, tree
+from tests.tables import each_row
 
 SHAPES = {
     "plain": (
@@ -102,7 +103,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each_row("shape", SHAPES)
 def test_a_reference_is_read_in_the_shape_of(shape: str) -> None:
     body, family, title = SHAPES[shape]
     source = document(
@@ -114,7 +115,7 @@ def test_a_reference_is_read_in_the_shape_of(shape: str) -> None:
     assert reference.year == 2001
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rule",
     [
         "\\bysame", "{\\bysame}", "---------", "{------}", "\\_\\_\\_", "———", "\\rule[0.5ex]{3em}{0.4pt}",
@@ -132,8 +133,8 @@ def test_a_rule_stands_for_the_authors_of_the_item_before(rule: str) -> None:
     assert (reference.title, [name.family for name in reference.authors]) == ("Mills and sails", ["Ames"])
 
 
-@pytest.mark.parametrize(
-    ("names", "families"),
+@each_row(
+    "names, families",
     [
         ("Ames, Ada, Boyle, Bea, and Clay, Cora", ["Ames", "Boyle", "Clay"]),
         ("Ames, Ada, Bea Boyle, and Cora Clay", ["Ames", "Boyle", "Clay"]),
@@ -148,8 +149,8 @@ def test_lists_of_names_in_many_manners(names: str, families: list[str]) -> None
     assert [person.family for person in printed_names(names)[0]] == families
 
 
-@pytest.mark.parametrize(
-    ("body", "year"),
+@each_row(
+    "body, year",
     [
         ("A. Ames, J. Wind 1999, 110, 1985.", 1999),
         ("A. Ames, \\emph{Wind}, 2001, \\textbf{123}, 1987.", 2001),
@@ -319,8 +320,8 @@ def first_family(reference: Reference) -> str | None:
     return reference.authors[0].family if reference.authors else None
 
 
-@pytest.mark.parametrize(
-    ("item", "title"),
+@each_row(
+    "item, title",
     [
         ("A. Ames, On [something] and other matters, J. Phys. 12 (2009) 345.", "On [something] and other matters"),
         (

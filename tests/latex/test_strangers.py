@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.latex import extract
 from tests.latex.sources import cited, document, of, read
+from tests.tables import each_row
 
 
 def test_notes_of_revtex_need_no_star() -> None:
@@ -35,8 +34,8 @@ def test_a_volume_of_papers() -> None:
     assert (found.main, found.cited_keys) == ("volume.tex", ("k", "l"))
 
 
-@pytest.mark.parametrize(
-    ("item", "title", "families"),
+@each_row(
+    "item, title, families",
     [
         (
             "А.Н. Колмогоров, С.В. Фомин. Элементы теории функций и функционального анализа. М.: Наука, 1976.",

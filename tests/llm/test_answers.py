@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from litgauge.tasks.llm.answers import Choice, Invalid, choice_of, read_answer
 from litgauge.tasks.llm.schema import strict_schema
 from tests.llm.openai_server import _check_schema
+from tests.tables import each_row
 
 
 class Work(BaseModel):
@@ -38,7 +39,7 @@ class Small(BaseModel):
     good: bool
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         '{"good": true}',
@@ -55,8 +56,8 @@ def test_answers_that_are_there(text: str) -> None:
     assert read_answer(text, Small) == Small(good=True)
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
+@each_row(
+    "text, problem",
     [
         ("", "no JSON object"),
         ("true", "no JSON object"),
@@ -90,7 +91,7 @@ def test_any_text_is_an_answer_or_invalid(text: str) -> None:
     assert isinstance(read_answer(text, Small), Invalid | Small)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body", [None, [], {}, {"choices": []}, {"choices": [{}]}, {"choices": [{"message": None}]}, {"choices": "x"}]
 )
 def test_bodies_without_a_choice(body: object) -> None:

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from litgauge.tasks.llm import ModelSettings, Replies, Unscored, open_door
 from litgauge.tasks.llm.answers import Invalid, read_answer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, papers
+from tests.tables import each_row
 
 
 @cache
@@ -81,8 +82,8 @@ class Answer(BaseModel):
     yes: bool
 
 
-@pytest.mark.parametrize(
-    ("said", "right"),
+@each_row(
+    "said, right",
     [
         (" " * 80_000 + '{"yes": true}' + " " * 80_000, True),
         ("{" + " " * 80_000, False),

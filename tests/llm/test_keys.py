@@ -18,6 +18,7 @@ from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from litgauge.tasks.llm.keys import ApiKey
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
+from tests.tables import each_row
 
 
 @pytest.mark.slow
@@ -78,7 +79,7 @@ def test_no_key_is_needed_where_none_is_named(replies: Replies) -> None:
         assert server.log.replies == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         {"api_key_env": "sk-live-4f8a"},

@@ -16,6 +16,7 @@ from litgauge.tasks.llm.request import OUTPUT, ChatRequest
 from litgauge.tasks.llm.responses_api import ResponsesApi
 from litgauge.tasks.llm.settings import Parameters
 from litgauge.tasks.llm.turns import turn_of
+from tests.tables import each_row
 
 REQUEST = ChatRequest("local", "m", ({"role": "user", "content": "?"},), None, Parameters(), {}, 0, 0)
 PRICE = Price(model="m", input=1, output=1, as_of="2026-01-01")  # type: ignore[arg-type]
@@ -38,7 +39,7 @@ def chunks(*deltas: Mapping[str, Any], last: str = "stop") -> str:
     return ": waiting\n\n" + "".join(f"data: {json.dumps(one)}\r\n\r\n" for one in made) + "data: [DONE]\n\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "usage",
     [
         None,
@@ -116,8 +117,8 @@ def test_a_stream_of_a_response_is_the_response_at_its_end() -> None:
     assert turn_of(found.body).text == "Yes."
 
 
-@pytest.mark.parametrize(
-    ("text", "api"),
+@each_row(
+    "text, api",
     [
         ('data: {"error": {"message": "busy", "code": 503}}\n\n', CHAT),
         ("data: [DONE]\n\n", CHAT),

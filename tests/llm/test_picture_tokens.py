@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.llm.picture_tokens import read_rules, tokens_of
 from litgauge.tasks.llm.pictures import PictureInput
+from tests.tables import each_row
 
 MODELS = ("gpt-6-luna", "gpt-5.5", "gpt-5-mini", "gpt-4.1-mini", "gpt-4o", "gpt-4o-mini", "o3", "claude-opus-5-5",
           "claude-haiku-4-5", "gemini-3.8-flash", "gemini-2.5-pro", "gemma3:27b", "qwen2.5vl:7b", "pixtral-12b",
@@ -22,8 +23,8 @@ def expected(model: str, width: int, height: int, detail: str | None = None) -> 
     return tokens_of([picture(width, height)], model, detail).expected  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("model", "detail", "size", "tokens"),
+@each_row(
+    "model, detail, size, tokens",
     [
         # the examples of OpenAI's guide
         ("gpt-4o", "high", (1024, 1024), 765),

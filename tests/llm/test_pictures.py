@@ -29,6 +29,7 @@ from tests.llm.charts import LEGIBLE_CHART, drawn, kept, legible
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for
 from tests.llm.received_pictures import ReceivedPicture
+from tests.tables import each_row
 
 CHART = PictureInput("ab" * 32, "image/png", 9_000, 800, 600)
 PLOT = PictureInput("cd" * 32, "image/jpeg", 70_000, 1600, 900)
@@ -265,8 +266,8 @@ async def test_limits_of_the_endpoint_leave_the_question_unscored(judge: OpenAIS
     assert few.answer == LEGIBLE_CHART.answer(reason="2 of 2", legible=True)
 
 
-@pytest.mark.parametrize(
-    ("status", "message", "reason"),
+@each_row(
+    "status, message, reason",
     [
         (400, "Invalid content type. image_url is only supported by certain models.", "no-vision"),
         (400, "this model does not support image input (ref: b8bd630e)", "no-vision"),

@@ -27,10 +27,11 @@ from litgauge.tasks.llm.prices import Usage
 from litgauge.tasks.llm.replies import StoredReply
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
+@each_row(
+    "headers, seconds",
     [
         ({"retry-after": "3"}, 3),
         ({"retry-after": "0.5"}, 0.5),

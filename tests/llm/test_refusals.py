@@ -15,6 +15,7 @@ from litgauge.tasks.llm import Replies, Unscored, open_door
 from litgauge.tasks.llm.faults import of_reported, of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, ask_all, papers, right, settings_for, verdict
+from tests.tables import each_row
 
 PAGE = "<!doctype html><html><head><title>Sign in · Example</title></head><body>…</body></html>"
 
@@ -148,8 +149,8 @@ def _body(message: str, **more: Any) -> str:
     return json.dumps({"error": {"message": message, **more}})
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "reason", "remedy"),
+@each_row(
+    "status, body, reason, remedy",
     [
         # as providers word them
         (401, _body("Incorrect API key provided"), "key-refused", "stop"),
@@ -229,8 +230,8 @@ def test_how_providers_say_no(status: int, body: str, reason: str, remedy: str) 
     assert (fault.reason, fault.remedy) == (reason, remedy)
 
 
-@pytest.mark.parametrize(
-    ("status", "message", "reason"),
+@each_row(
+    "status, message, reason",
     [
         (400, "The decoder prompt (length 9000) is longer than the maximum model length of 8192.", "too-long"),
         (400, "input length and `max_tokens` exceed context limit: 197202 + 21333 > 200000", "too-long"),

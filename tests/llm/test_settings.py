@@ -12,6 +12,7 @@ from litgauge.tasks.base.yaml_files import read_model
 from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from litgauge.tasks.llm.prices import Price, PriceList, Usage, read_prices
 from tests.llm.questions import IS_REVIEW, papers
+from tests.tables import each_row
 
 MODELS = Path(__file__).parents[2] / "configs" / "models"
 
@@ -30,8 +31,8 @@ def test_every_setting_is_explained() -> None:
         assert field.title, name
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
+@each_row(
+    "text, complaint",
     [
         ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: unknown key; did you mean max_concurrency"),
         ("provider: cohere", "provider: Input should be 'offline', 'openai', 'anthropic' or 'gemini'"),
@@ -64,8 +65,8 @@ def test_a_config_that_is_not_there(tmp_path: Path) -> None:
         read_model(ModelSettings, tmp_path / "none.yaml")
 
 
-@pytest.mark.parametrize(
-    ("url", "name"),
+@each_row(
+    "url, name",
     [
         ("https://api.openai.com/v1", "api.openai.com"),
         ("https://API.DeepSeek.com", "api.deepseek.com"),

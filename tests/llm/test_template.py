@@ -16,6 +16,7 @@ from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.llm import Question
 from litgauge.tasks.llm.template import compose, fence_of, with_schema
 from tests.llm.questions import IS_REVIEW
+from tests.tables import each_row
 
 
 class Said(BaseModel):
@@ -130,9 +131,7 @@ def test_a_missing_template(tmp_path: Path) -> None:
         compose(nowhere, {})
 
 
-@pytest.mark.parametrize(
-    "path", sorted((Path(__file__).parents[2] / "configs" / "prompts").glob("*.md")), ids=lambda path: path.stem
-)
+@each_row("path", sorted((Path(__file__).parents[2] / "configs" / "prompts").glob("*.md")))
 def test_shipped_templates_have_both_parts(path: Path) -> None:
     class Anything(dict[str, str]):
         def __missing__(self, key: str) -> str:

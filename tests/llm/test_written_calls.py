@@ -16,6 +16,7 @@ from litgauge.tasks.llm.settings import Parameters
 from litgauge.tasks.llm.thinking import without_thinking
 from litgauge.tasks.llm.turns import turn_of
 from tests.llm.test_odd_replies import CHAT, RESPONSES, read
+from tests.tables import each_row
 
 FUNCTIONS = ("search", "read_page")
 CALL = '{"name": "search", "arguments": {"query": "owls"}}'
@@ -32,7 +33,7 @@ def completion(text: str, finish: str = "stop", **more: Any) -> dict[str, Any]:
     return {"choices": [{"message": {"role": "assistant", "content": text, **more}, "finish_reason": finish}]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"<tool_call>\n{CALL}\n</tool_call>",
@@ -73,7 +74,7 @@ def test_several_calls_and_words_before_them() -> None:
     assert [item.get("call_id") for item in sent] == [None, *(call.id for call in turn.calls)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"Models write <tool_call>{CALL}</tool_call>, and wait [Doe](https://e.org/).",
@@ -116,8 +117,8 @@ def test_a_name_is_read_without_the_marks_around_it(name: str) -> None:
     assert turn.calls[0].name == turn.message["tool_calls"][0]["function"]["name"] == "search"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each_row(
+    "text, said",
     [
         ("<think>\nhmm\n</think>\n\nYes.", "Yes."),
         ("hmm, {}\n</think>\n\nYes.", "Yes."),  # the template opened it

@@ -18,6 +18,7 @@ from litgauge.tasks.network.network import CitationNetwork
 from litgauge.tasks.network.ranges import even_cuts, over_ranges
 from litgauge.tasks.network.user_files import network_of_files
 from tests.network.examples import Dates, Edges, built, counted, random_network, value_of
+from tests.tables import each_row
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -96,9 +97,9 @@ def test_works_without_a_date(tmp_path: Path) -> None:
     assert [cd["u"][name] for name in ("n_i", "n_j", "n_k", "references", "value")] == [None, None, None, 3, None]
 
 
-@pytest.mark.parametrize("window", [None, 1, 4])
-@pytest.mark.parametrize(
-    ("seed", "works", "citations", "any_way"),
+@each_row("window", [None, 1, 4])
+@each_row(
+    "seed, works, citations, any_way",
     [(1, 40, 200, False), (2, 31, 150, True), (3, 12, 90, True), (4, 30, 800, False)],
 )
 def test_random_networks_counted_with_sets(

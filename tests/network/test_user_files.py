@@ -19,6 +19,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.network.build import BuiltNetwork
 from litgauge.tasks.network.network import UNDATED, open_network
 from litgauge.tasks.network.user_files import citations_of_file, network_of_files, node_of
+from tests.tables import each_row
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -67,7 +68,7 @@ def zipped(**members: str) -> bytes:
 LINES = "".join(f'{{"note": [1], "Citing": "{citing}", "cited": "{cited}"}}\n' for citing, cited in sorted(ALL))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "edges",
     [
         EDGES,
@@ -255,8 +256,8 @@ def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
     assert "broken rows" in str(built.oddities[0])
 
 
-@pytest.mark.parametrize(
-    ("edges", "works", "message"),
+@each_row(
+    "edges, works, message",
     [
         ("", WORKS, "edges .*: the file is empty"),
         (EDGES, "work,date\n", "works .*/works: there is no work in it"),

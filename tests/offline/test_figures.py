@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.offline.figures import figures
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@each_row(
+    "text, found",
     [
         ("175 billion parameters", [(175e9, "count")]),
         ("the 1.3B model", [(1.3e9, "count")]),
@@ -30,8 +31,8 @@ def test_values(text: str, found: list[tuple[float, str]]) -> None:
     assert [(figure.base, figure.kind) for figure in figures(text)] == found
 
 
-@pytest.mark.parametrize(
-    ("stated", "there", "agree"),
+@each_row(
+    "stated, there, agree",
     [
         ("28.4 BLEU", "28.4 BLEU", True),
         ("28.4 BLEU", "28.7 BLEU", False),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import subjects_of, title_in
 from litgauge.tasks.offline.prompt import Material, write_prompt
+from tests.tables import each_row
 
 ABSTRACT = (
     "We propose a comprehensive overview of swarm prediction. Recent advances in queen detection "
@@ -33,8 +33,8 @@ def topic_of(title: str, abstract: str = "") -> str:
     return found[1] if found else ""
 
 
-@pytest.mark.parametrize(
-    ("title", "topic"),
+@each_row(
+    "title, topic",
     [
         ("A Survey of DHT", "DHT"),
         ("The Continuum of Computing", "the continuum of computing"),

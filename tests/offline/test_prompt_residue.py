@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.offline.wording import completed, is_phrase, own_names, spelling, whole_in
 from tests.offline.test_prompt import material, topic_of, write_prompt
+from tests.tables import each_row
 
 RESIDUE = re.compile(
     r"\b(?:let|suppose|assume|denote|thus|hence|iff|resp|wlog|lemma|theorem|corollary|proof|lorem|ipsum|placeholder"
@@ -51,7 +52,7 @@ def test_no_prompt_holds_residue(text: str, headings: list[str], title: str) -> 
         assert not (found := RESIDUE.search(subject)), (found and found[0], written)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "phrase",
     ["let gab", "suppose graph", "graph convolutional", "made inherent", "codebase becomes", "regarding compatibility",
      "replicate figure", "fewer bugs", "x_i norm", "group ggg", "creative commons", "microkernels fail"],
@@ -60,7 +61,7 @@ def test_what_is_no_subject(phrase: str) -> None:
     assert not is_phrase(phrase)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "phrase",
     [
         "swarm prediction",
@@ -75,8 +76,8 @@ def test_what_is_a_subject(phrase: str) -> None:
     assert is_phrase(phrase)
 
 
-@pytest.mark.parametrize(
-    ("subjects", "names"),
+@each_row(
+    "subjects, names",
     [
         (("DTI-Voodoo",), ("DTI-Voodoo",)),
         (("S2ORC", "The Semantic Scholar Open Research Corpus"), ("S2ORC",)),
@@ -102,8 +103,8 @@ def test_the_authors_own_system_is_neither_topic_nor_theme() -> None:
     assert "HiveBench" in written
 
 
-@pytest.mark.parametrize(
-    ("title", "topic"),
+@each_row(
+    "title, topic",
     [
         ("On Determinism of Engines Used for Driving", "engines used for driving, in particular their determinism"),
         ("Querying Dynamic Linked Data Graphs: A Survey", "querying dynamic linked data graphs"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.offline.relations import disruption_grade, novelty_grade, path_grade, sentiment_of
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("sentence", "sentiment"),
+@each_row(
+    "sentence, sentiment",
     [
         ("We build on the seminal method of [this work].", "positive"),
         ("However, [this work] fails on thick paper, a clear limitation.", "negative"),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.offline.support import find_quotes, support
+from tests.tables import each_row
 
 GLACIER = (
     "We mapped 312 glaciers of the southern Andes between 2001 and 2019. They lost 12.4 % of their area, and the loss "
@@ -14,7 +15,7 @@ GLACIER = (
 )
 
 
-@pytest.mark.parametrize("statement", [
+@each_row("statement", [
     "The glaciers of the southern Andes lost 12.4 per cent of their area from 2001 to 2019.",
     "In the southern Andes, 312 glaciers were mapped.",
     "Over 300 glaciers were mapped in the southern Andes.",
@@ -27,7 +28,7 @@ def test_what_a_passage_says(statement: str) -> None:
     assert support(statement, " ".join(quotes)).supported
 
 
-@pytest.mark.parametrize(("statement", "why"), [
+@each_row("statement, why", [
     ("The glaciers of the southern Andes lost 21.4 per cent of their area from 2001 to 2019.", "not the figure 21.4%"),
     ("In the southern Andes, 213 glaciers were mapped.", "not the figure 213"),
     ("The southern Andes were mapped between 2001 and 2009.", "not the figure 2009"),

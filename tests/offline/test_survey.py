@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY, SurveyJudgment, judge_offline
 from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from tests.tables import each_row
 
 SURVEYS = [
     ("A Survey of Large Language Models", ""),
@@ -48,12 +49,12 @@ FALSE_FRIENDS = [
 ]
 
 
-@pytest.mark.parametrize(("title", "abstract"), SURVEYS)
+@each_row("title, abstract", SURVEYS)
 def test_surveys_of_literature(title: str, abstract: str) -> None:
     assert judge_offline({"title": title, "abstract": abstract}).is_survey
 
 
-@pytest.mark.parametrize(("title", "abstract"), FALSE_FRIENDS)
+@each_row("title, abstract", FALSE_FRIENDS)
 def test_false_friends(title: str, abstract: str) -> None:
     assert not judge_offline({"title": title, "abstract": abstract}).is_survey
 

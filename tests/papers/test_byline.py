@@ -9,6 +9,7 @@ import pytest
 from litgauge.tasks.latex import SourceTree, open_source
 from litgauge.tasks.papers.latex_text import latex_fulltext
 from litgauge.tasks.records import FullText
+from tests.tables import each_row
 
 
 def text_of(front: str) -> FullText:
@@ -17,8 +18,8 @@ def text_of(front: str) -> FullText:
     return latex_fulltext(tree, "x")
 
 
-@pytest.mark.parametrize(
-    ("front", "names"),
+@each_row(
+    "front, names",
     [
         (r"\author{Ada Quill \and Otto van Ink}", ["Ada Quill", "Otto van Ink"]),
         (r"\author{Ada Quill\thanks{Univ. of Maps} \\ Institute of Ink \\ Old Town, Country}", ["Ada Quill"]),
@@ -42,8 +43,8 @@ def test_names_come_without_notes_and_addresses(front: str, names: list[str]) ->
     assert [f"{person.given} {person.family}".strip() for person in text_of(front).authors] == names
 
 
-@pytest.mark.parametrize(
-    ("front", "day"),
+@each_row(
+    "front, day",
     [
         (r"\date{August 28, 2017}", date(2017, 8, 28)),
         (r"\date{Draft of 3\textsuperscript{rd} May}", None),

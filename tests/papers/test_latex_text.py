@@ -10,6 +10,7 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.latex import SourceTree
 from litgauge.tasks.papers.latex_text import latex_fulltext
 from litgauge.tasks.records import FullText
+from tests.tables import each_row
 
 
 def fulltext(body: str, preamble: str = r"\title{A Survey of Kites}", **more: int) -> FullText:
@@ -41,8 +42,8 @@ def test_title_abstract_sections_and_levels() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("preamble", "body", "title"),
+@each_row(
+    "preamble, body, title",
     [
         (r"\title[Short]{Long \& {Title}\thanks{By Ann.}}", "", "Long & Title"),
         (r"\title{\LARGE \bf Two\\[1em] lines.}", "", "Two lines"),
@@ -62,8 +63,8 @@ def test_titles(preamble: str, body: str, title: str | None) -> None:
     assert fulltext(body + r"\section{One} They fly.", preamble).title == title
 
 
-@pytest.mark.parametrize(
-    ("preamble", "body"),
+@each_row(
+    "preamble, body",
     [
         ("", r"\begin{abstract}On kites.\end{abstract}"),
         ("", r"\abstract{On kites.}"),
@@ -87,8 +88,8 @@ def test_an_abstract_in_bold_type_only() -> None:
     assert [part.title for part in text.sections] == ["One"]
 
 
-@pytest.mark.parametrize(
-    ("latex", "text"),
+@each_row(
+    "latex, text",
     [
         (r"Kites fly~\citep[see][p.~3]{a,b}, and \cite{c}.", "Kites fly, and."),
         (r"Kites fly (see \cite{a}; \cite{b}).", "Kites fly."),
@@ -118,7 +119,7 @@ def test_prose(latex: str, text: str) -> None:
     assert prose(latex) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "dropped",
     [
         r"\begin{figure*}[t]\includegraphics{a}\caption{Gone}\end{figure*}",

@@ -7,7 +7,6 @@ from typing import Any
 import cv2
 import imagehash
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -19,6 +18,7 @@ from litgauge.tasks.pictures.perceptual_hash import perceptual_hash
 from litgauge.tasks.pictures.pixels import released_pixels
 from litgauge.tasks.pictures.quality import edge_sharpness
 from tests.pictures.samples import drawing, saved
+from tests.tables import each_row
 
 RANDOM = np.random.default_rng(0)
 NOISE = RANDOM.integers(0, 256, (97, 131, 3), dtype=np.uint8)
@@ -50,7 +50,7 @@ def as_opencv(data: bytes) -> np.ndarray:
     return np.asarray(cv2.cvtColor(stored, cv2.COLOR_BGR2RGB))
 
 
-def files() -> list[Any]:
+def files() -> list[tuple[str, bytes]]:
     """Files of every format that OpenCV reads, in the modes that figures come in."""
     rgb, rgba = Image.fromarray(NOISE), Image.fromarray(SEEN_THROUGH)
     grey, few = rgb.convert("L"), rgb.quantize(13)
@@ -70,15 +70,15 @@ def files() -> list[Any]:
         "TIFF F": saved(grey.convert("F"), "TIFF"),
         **{f"{form} {mode}": saved(modes[mode], form) for form in ("WEBP", "AVIF") for mode in ("RGB", "RGBA")},
     }
-    return [pytest.param(data, id=name) for name, data in made.items()]
+    return list(made.items())
 
 
-@pytest.mark.parametrize("data", files())
-def test_pixels_of_a_file(data: bytes) -> None:
+@each_row("name, data", files())
+def test_pixels_of_a_file(name: str, data: bytes) -> None:
     assert np.array_equal(released_pixels(data, read_header(data).media_type), as_opencv(data))
 
 
-@pytest.mark.parametrize("pixels", pictures())
+@each_row("pixels", pictures())
 def test_grey_laplacians_and_edges(pixels: np.ndarray) -> None:
     grey: Any = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     assert np.array_equal(grey_of(pixels), grey)
@@ -108,15 +108,15 @@ def test_components_and_their_order(height: int, width: int, share: float, seed:
     assert components(strokes).tolist() == theirs[1:].tolist()
 
 
-@pytest.mark.parametrize(("width", "height"), [(65, 48), (43, 32), (130, 96), (100, 71), (64, 9), (17, 96)])
+@each_row("width, height", [(65, 48), (43, 32), (130, 96), (100, 71), (64, 9), (17, 96)])
 def test_smaller_pictures(width: int, height: int) -> None:
     pixels = NOISE[:96, :130].copy()
     theirs = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
     assert np.array_equal(shrunk(pixels, width, height), theirs)
 
 
-@pytest.mark.parametrize("pixels", pictures())
-@pytest.mark.parametrize("size", [8, 16])
+@each_row("pixels", pictures())
+@each_row("size", [8, 16])
 def test_hashes(pixels: np.ndarray, size: int) -> None:
     picture = Image.fromarray(pixels)
     assert perceptual_hash(picture, size) == str(imagehash.phash(picture, hash_size=size))

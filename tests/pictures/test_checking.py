@@ -13,6 +13,7 @@ from PIL import Image
 
 from litgauge.tasks.pictures import check_picture, read_header
 from tests.pictures.samples import BARS, drawing, saved, svg
+from tests.tables import each_row
 
 FORMS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "BMP", "TIFF"]
 
@@ -32,8 +33,8 @@ def test_an_icon_is_as_large_as_its_largest_picture() -> None:
     assert (facts.status, facts.media_type, facts.width) == ("ok", "image/vnd.microsoft.icon", 256)
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
+@each_row(
+    "data, reason",
     [
         (b"", "empty"),
         (b" \n ", "empty"),
@@ -66,7 +67,7 @@ def test_a_format_that_cannot_be_read_is_named_and_what_can_is_listed(data: byte
     assert "image/webp" in facts.detail
 
 
-@pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "TIFF", "BMP"])
+@each_row("form", ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "TIFF", "BMP"])
 def test_half_of_a_file_is_no_picture(form: str) -> None:
     data = saved(Image.fromarray(np.random.default_rng(0).integers(0, 255, (160, 240, 3), np.uint8)), form)
     facts = check_picture(data[: len(data) // 2])

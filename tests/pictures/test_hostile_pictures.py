@@ -16,6 +16,7 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.pictures import PictureFacts, check_picture, read_header, shown_picture
 from litgauge.tasks.pictures.svg import missing_characters, read_svg
 from tests.pictures.samples import BARS, drawing, packed_zeros, png, saved, svg
+from tests.tables import each_row
 
 
 def peak_mb() -> float:
@@ -34,7 +35,7 @@ def test_nine_hundred_megapixels_are_refused_by_the_header() -> None:
         shown_picture(head)
 
 
-@pytest.mark.parametrize("form", ["GIF", "WEBP", "BMP", "TIFF", "JPEG"])
+@each_row("form", ["GIF", "WEBP", "BMP", "TIFF", "JPEG"])
 def test_so_are_they_in_other_formats(form: str) -> None:
     data = bytearray(saved(drawing(), form))
     big = {"GIF": (6, "<HH", 60_000, 60_000), "BMP": (18, "<ii", 60_000, -60_000)}

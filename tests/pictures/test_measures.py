@@ -19,6 +19,7 @@ from litgauge.tasks.pictures import (
     near_duplicates,
 )
 from tests.pictures.samples import BARS, drawing, saved, svg
+from tests.tables import each_row
 
 
 def formula(pixels: np.ndarray) -> float:
@@ -39,8 +40,8 @@ def formula(pixels: np.ndarray) -> float:
     return 0.25 * min(1, min(height, width) / 400) + 0.15 * aspect + 0.35 * sharpness + 0.25 * contrast
 
 
-@pytest.mark.parametrize("size", [(600, 450), (50, 40), (900, 120), (1_300, 90)])
-@pytest.mark.parametrize("shade", [1.0, 0.4, 0.2])
+@each_row("size", [(600, 450), (50, 40), (900, 120), (1_300, 90)])
+@each_row("shade", [1.0, 0.4, 0.2])
 def test_quality_is_the_formula(size: tuple[int, int], shade: float) -> None:
     picture = drawing(*size).point(lambda value: int(value * shade))
     assert measure_picture(saved(picture)).quality.quality == pytest.approx(

@@ -18,6 +18,7 @@ from litgauge.tasks.pictures import (
     thumbnail,
 )
 from tests.pictures.samples import BARS, drawing, saved, svg
+from tests.tables import each_row
 
 
 def opened(shown: ShownPicture) -> Image.Image:
@@ -27,7 +28,7 @@ def opened(shown: ShownPicture) -> Image.Image:
     return picture
 
 
-@pytest.mark.parametrize("form", ["PNG", "GIF", "WEBP", "AVIF", "BMP", "TIFF", "JPEG"])
+@each_row("form", ["PNG", "GIF", "WEBP", "AVIF", "BMP", "TIFF", "JPEG"])
 def test_a_picture_that_fits_keeps_its_size_and_its_look(form: str) -> None:
     shown = shown_picture(saved(drawing(), form))
     assert shown.media_type == ("image/jpeg" if form == "JPEG" else "image/png")
@@ -60,8 +61,8 @@ TURNED_BACK = {
 }
 
 
-@pytest.mark.parametrize("form", ["TIFF", "PNG", "WEBP", "AVIF", "JPEG"])
-@pytest.mark.parametrize("way", TURNED_BACK)
+@each_row("form", ["TIFF", "PNG", "WEBP", "AVIF", "JPEG"])
+@each_row("way", TURNED_BACK)
 def test_a_turned_photograph_is_shown_and_measured_upright(way: int, form: str) -> None:
     exif = Image.Exif()
     exif[274] = way

@@ -21,6 +21,7 @@ from litgauge.tasks.releases.tables import content_digest, release_tables
 from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, with_title
 from tests.storages import Dying, run_all
+from tests.tables import each_row
 
 
 @pytest.mark.slow
@@ -97,9 +98,7 @@ def test_a_release_that_is_not_there(storage: Storage) -> None:
         load(storage, "reportbench").table("domains")
 
 
-@pytest.mark.parametrize(
-    "name", ["", "ReportBench", "reportbench@", "reportbench@0", "a/../b", "reportbench@1x", "@1", "../x@1"]
-)
+@each_row("name", ["", "ReportBench", "reportbench@", "reportbench@0", "a/../b", "reportbench@1x", "@1", "../x@1"])
 def test_a_name_that_cannot_be_one(name: str, tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     with pytest.raises(UnusableInput):

@@ -21,6 +21,7 @@ from litgauge.tasks.records.table import column, row
 from litgauge.tasks.releases.card import describe, describe_table
 from litgauge.tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 from tests.releases.rows import OTHER, SURVEY, benchmark
+from tests.tables import each_row
 
 HARVESTED = Survey(
     survey_id=SURVEY.survey_id,
@@ -51,7 +52,7 @@ def test_a_local_source_has_no_page() -> None:
     assert published_survey(dataclasses.replace(HARVESTED, origin="local")).url is None
 
 
-@pytest.mark.parametrize("table", REPORTBENCH.tables, ids=lambda table: table.name)
+@each_row("table", REPORTBENCH.tables)
 def test_every_column_is_described(table: Table) -> None:
     assert describe_table(REPORTBENCH, table.name)
     assert all(" " in describe(REPORTBENCH, table.name, column) for column in schema_of(table.row).names)

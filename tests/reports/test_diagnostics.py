@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from litgauge.tasks.engine.outputs import write_rows
 from litgauge.tasks.engine.progress import Event, Note, listening
 from litgauge.tasks.engine.storage import Storage
@@ -14,6 +12,7 @@ from litgauge.tasks.reports import read_report
 from litgauge.tasks.reports.diagnostics import ReadingDiagnostic, diagnose
 from litgauge.tasks.reports.stage import doubtful_readings
 from tests.reports.writing import LIST, report
+from tests.tables import each_row
 
 URLS = [f"https://a{number}.example/x" for number in range(8)]
 ENTRIES = "\n".join(f"{number}. Work number {number}, {url}" for number, url in enumerate(URLS, 1))
@@ -24,8 +23,8 @@ def codes(text: str, given: tuple[GivenReference, ...] = ()) -> list[str]:
     return [one.code for one in diagnose(row, read_report(row))]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each_row(
+    "text, expected",
     [
         ("It rains [1]. It snows [2]." + LIST, []),
         ("It rains. It snows. It pours. It blows. It hails.", ["cites-nothing"]),

@@ -9,12 +9,13 @@ import pytest
 
 from litgauge.tasks.records import GivenReference, WorkIdentity
 from tests.reports.writing import LIST, cited, read, statements
+from tests.tables import each_row
 
 ONE, TWO = "https://one.example/a", "https://two.example/b"
 
 
-@pytest.mark.parametrize(
-    ("text", "pairs"),
+@each_row(
+    "text, pairs",
     [
         ("It rains [1]. It snows.", [("It rains.", "number", ONE)]),
         ("It rains. [1] It snows.", [("It rains.", "number", ONE)]),
@@ -49,8 +50,8 @@ def test_marks_of_a_list(text: str, pairs: list[tuple[str, str, str | None]]) ->
     assert cited(text + LIST) == pairs
 
 
-@pytest.mark.parametrize(
-    ("text", "pairs"),
+@each_row(
+    "text, pairs",
     [
         ("It rains ([Smith, 2020](https://a.example/x_(y))).", [("It rains.", "link", "https://a.example/x_(y)")]),
         ("It rains [1](https://a.example/x).", [("It rains.", "link", "https://a.example/x")]),
@@ -150,7 +151,7 @@ def test_of_several_lists_the_next_one_counts() -> None:
     assert cited(text) == [("It rains.", "number", ONE), ("It snows.", "number", TWO)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "listed",
     [
         "## References\n1. https://one.example/a\n2. https://two.example/b",
@@ -220,7 +221,7 @@ def test_a_formula_does_not_end_a_sentence() -> None:
         "Costs were $0.2.", "Prices of $3 fell to $2.5 per kg."]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["", " \n\n", "[1]", "|", "#", "```", "\ufeff", "## References\n"])
+@each_row("text", ["", " \n\n", "[1]", "|", "#", "```", "\ufeff", "## References\n"])
 def test_reports_that_say_nothing(text: str) -> None:
     assert read(text).statements == ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.reports.writing import read
+from tests.tables import each_row
 
 ADDRESS = "https://arxiv.org/abs/1901.01234"
 
@@ -50,8 +51,8 @@ def test_a_line_with_numbers_that_leads_up_to_a_list_is_for_its_items() -> None:
     assert scopes(text) == [("1 kg: they fly for two hours.", "block"), ("Kites carry 12 kg.", "block")]
 
 
-@pytest.mark.parametrize(
-    ("text", "cited"),
+@each_row(
+    "text, cited",
     [
         (f"- **Box Kite**\n  - Product: [Box Kite Classic]({ADDRESS})\n  - Wiki: [Kite]({ADDRESS}2)\n", []),
         (f"- Kites carry 12 kg\n  - Product: [Box Kite Classic]({ADDRESS})\n", ["Kites carry 12 kg"]),
@@ -86,9 +87,9 @@ def labelled(form: str, *lines: str) -> list[str]:
     return [form.format(*line.split(": ", 1)) for line in lines]
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("form", LABELS)
-@pytest.mark.parametrize("rule", ["\n---\n", "\n***\n", ""])
+@each_row("title", TITLES)
+@each_row("form", LABELS)
+@each_row("rule", ["\n---\n", "\n***\n", ""])
 def test_a_record_with_its_own_source_ends_the_block_above(title: str, form: str, rule: str) -> None:
     record = labelled(
         form, "Paper: Fog over harbours", f"Link: {SECOND}", "Summary: Fog delays flights. It costs $4 million a year."
@@ -106,24 +107,24 @@ def test_a_record_with_its_own_source_ends_the_block_above(title: str, form: str
     )
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("rule", ["---", "***", "___", "* * *", "<hr>", '<hr class="c9"/>'])
+@each_row("title", TITLES)
+@each_row("rule", ["---", "***", "___", "* * *", "<hr>", '<hr class="c9"/>'])
 def test_a_thematic_break_ends_the_block(title: str, rule: str) -> None:
     text = f"{title.format(ADDRESS)}\n\n- Kites carry 12 kg of load.\n\n{rule}\n\n**Note:** fog costs $4 million.\n"
     assert pairs(text) == [("Kites carry 12 kg of load.", ADDRESS), ("Note: fog costs $4 million.", None)]
 
 
-@pytest.mark.parametrize("bullet", ["- ", "1. ", "* "])
-@pytest.mark.parametrize("form", LABELS)
+@each_row("bullet", ["- ", "1. ", "* "])
+@each_row("form", LABELS)
 def test_lines_below_a_linked_title_in_its_item_are_that_works(bullet: str, form: str) -> None:
     lines = labelled(form, "Authors: Ann Lee", "Summary: It measures snow in Norway.", "Method: Satellite pictures.")
     text = "\n   ".join([f"{bullet}**[Snow from above]({ADDRESS})** (Lee, 2024)", *lines])
     assert pairs(text) == [("Summary: It measures snow in Norway.", ADDRESS), ("Method: Satellite pictures.", ADDRESS)]
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("form", LABELS)
-@pytest.mark.parametrize("metadata", METADATA)
+@each_row("title", TITLES)
+@each_row("form", LABELS)
+@each_row("metadata", METADATA)
 def test_metadata_under_a_cited_title_is_no_statement(title: str, form: str, metadata: str) -> None:
     lines = labelled(form, metadata, "Summary: Wind grows by 3 % a decade. Farmers lose money.")
     items = "".join(f"- {line}\n" for line in lines)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.records.figures import StructuralError
 from litgauge.tasks.reports.structure import structural_errors
 from tests.reports.writing import read, report
+from tests.tables import each_row
 
 SOUND = (
     "# Kites\n\nKites cost $30 in 2020 [1]. As Figure 1 shows, they fly [2].\n\n"
@@ -29,8 +28,8 @@ def test_a_sound_report_has_none() -> None:
     assert errors(SOUND) == []
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
+@each_row(
+    "before, after, expected",
     [
         ("in 2020 [1]. As", "in 2020.\n\nKites fly [1]. As", [("traceability", "uncited-data")]),
         ("they fly [2]", "they fly [7]", [
@@ -88,8 +87,8 @@ def test_labels_that_are_missing_doubled_and_out_of_order() -> None:
     assert figures(2, 1) == [("labels-out-of-order", "figure 1 behind figure 2")]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "labels", "expected"),
+@each_row(
+    "sentence, labels, expected",
     [
         ("Figures 1, 2 and 3 show it.", "1 2a 2b 3", []),
         ("Figures 1, 2a, 2b and 3 show it.", "1 2a 2b 3", []),

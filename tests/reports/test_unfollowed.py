@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.records import AgentReport
 from litgauge.tasks.reports.read_result import ReadReport
 from litgauge.tasks.reports.reader import read_report
 from litgauge.tasks.reports.unfollowed import as_judged, unfollowed, unfollowed_by_report
+from tests.tables import each_row
 
 TEXT = """# Kites
 
@@ -35,7 +34,7 @@ def test_marks_without_an_entry_and_entries_without_an_address_lead_nowhere() ->
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", [TEXT, "", "No citation.", "It is so [1].\n\nIt is not (Smith, 2020).", "See [this](https://a.example)."]
 )
 def test_every_cited_statement_is_among_the_pairs_or_cannot_be_followed(text: str) -> None:

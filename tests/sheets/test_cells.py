@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.sheets import Sheet, Text, check_sheet_name, filled, read_entries, restored, sheet_bytes, shown
 from litgauge.tasks.sheets.cells import AT_RISK, bare, printable, shielded
+from tests.tables import each_row
 
 SHEET = Sheet("the file", (shown("item", "names it", required=True), filled("note", "a note", Text())), "Nothing")
 FORMULAS = (
@@ -105,8 +106,8 @@ def test_no_sheet_is_promised_in_a_format_that_is_not_written(suffix: str) -> No
         check_sheet_name(Path(f"sheet{suffix}"))
 
 
-@pytest.mark.parametrize(
-    ("text", "meant"),
+@each_row(
+    "text, meant",
     [
         ("2301.0001", "2301.00010"),
         ("2301,0001", "2301.00010"),

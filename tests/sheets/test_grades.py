@@ -11,6 +11,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.sheets import sheet_bytes
 from litgauge.tasks.sheets.grade_agreement import agree_with_people
 from litgauge.tasks.sheets.grades import GradedItem, GradeScale, PeopleGrades, draw_items, grade_sheet, read_grades
+from tests.tables import each_row
 
 SCALE = GradeScale(("coverage", "logic"), also={"semantic_coverage": "coverage"})
 
@@ -51,7 +52,7 @@ def test_items_of_earlier_versions_had_no_letter(tmp_path: Path) -> None:
     assert grade.item == ITEMS[0].item
 
 
-@pytest.mark.parametrize("written", ["4", " 4/5 ", "4.0", "4,0", "4 / 5", "4.00/5.0"])
+@each_row("written", ["4", " 4/5 ", "4.0", "4,0", "4 / 5", "4.00/5.0"])
 def test_grades_in_every_notation(tmp_path: Path, written: str) -> None:
     header = "TASK_ID;Agent;semantic_coverage\n"
     assert [one.grade for one in read(tmp_path, f"{header}t1;b;{written}\n").grades] == [4]
@@ -64,7 +65,7 @@ def test_grades_in_json(tmp_path: Path, written: object) -> None:
     assert found.unlabelled == 1
 
 
-@pytest.mark.parametrize("written", ["4.5", "0", "6", "4/10", "good", "04. Mai", "-", "4 5", "٤", "1e0", "4" * 50])
+@each_row("written", ["4.5", "0", "6", "4/10", "good", "04. Mai", "-", "4 5", "٤", "1e0", "4" * 50])
 def test_what_is_no_grade_names_its_line(tmp_path: Path, written: str) -> None:
     with pytest.raises(UnusableInput) as caught:
         read(tmp_path, f'task_id,agent,comment,coverage\nt1,a,"two\nlines",3\nt2,a,,"{written}"\n')
@@ -72,15 +73,15 @@ def test_what_is_no_grade_names_its_line(tmp_path: Path, written: str) -> None:
     assert "is no grade (row 3)" in caught.value.what
 
 
-@pytest.mark.parametrize("written", [True, 4.5, [4], {"grade": {}} | {"score": []}, 10**400])
+@each_row("written", [True, 4.5, [4], {"grade": {}} | {"score": []}, 10**400])
 def test_what_is_no_grade_in_json_names_its_line(tmp_path: Path, written: object) -> None:
     with pytest.raises(UnusableInput) as caught:
         read(tmp_path, "\n" + json.dumps({"item": ITEMS[0].item, "coverage": written}))
     assert caught.value.where.endswith("ada.txt:2, coverage")
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
+@each_row(
+    "text, told",
     [
         ("task_id,coverage\nt1,4\n", "2 agents answered t1"),
         ("task_id,agent,coverage\nt1,c,4\n", "task_id t1 of c is nothing"),

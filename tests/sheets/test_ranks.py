@@ -11,6 +11,7 @@ import pytest
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.sheets import sheet_bytes
 from litgauge.tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
+from tests.tables import each_row
 
 SYSTEMS = ("none", "ego", "path")
 
@@ -77,8 +78,8 @@ def test_ranks_are_read_as_spreadsheets_save_them(tmp_path: Path) -> None:
         read_rankings(twins, items())
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each_row(
+    "text, said",
     [
         (f"item,rank\n{ITEM['a-ego']},0\n", "csv:2"),
         (f"item,rank\n{ITEM['a-ego']},2\n", "to 1"),  # the sheet has one review on the topic

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.records import Section
 from litgauge.tasks.text.back_matter import without_back_matter
+from tests.tables import each_row
 
 PROSE = "Clinicians weigh what a system proposes against what they know. " * 10
 GRANT = "This work was supported by the Science Fund under grant 12."
@@ -18,19 +19,19 @@ def titles(*sections: tuple[int, str, str]) -> list[str]:
     return [section.title for section in without_back_matter([Section(*one) for one in sections])]
 
 
-@pytest.mark.parametrize("number", ["", "4 ", "4. ", "IV. "])
-@pytest.mark.parametrize("word", WORDS)
+@each_row("number", ["", "4 ", "4. ", "IV. "])
+@each_row("word", WORDS)
 def test_a_section_among_others_is_a_subject(word: str, number: str) -> None:
     title = number + word
     assert title in titles((1, "Methods", PROSE), (1, title, PROSE), (1, "Trust", PROSE), (1, "Conclusion", PROSE))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_a_subsection_of_a_subject_is_one(word: str) -> None:
     assert word in titles((1, "Open problems", PROSE), (2, "Trust", PROSE), (2, word, PROSE), (1, "Conclusion", PROSE))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_behind_the_conclusion_it_is_back_matter(word: str) -> None:
     conclusion = (1, "6 Conclusions and outlook", PROSE)
     assert word not in titles((1, "Trust", PROSE), conclusion, (1, word, PROSE), (1, "References", ""))
@@ -38,7 +39,7 @@ def test_behind_the_conclusion_it_is_back_matter(word: str) -> None:
     assert word not in titles((1, "Trust", PROSE), conclusion, (1, word, PROSE), (1, "Proof of Lemma 2", PROSE))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_a_short_last_section_is_back_matter_without_a_conclusion_too(word: str) -> None:
     assert word not in titles((1, "Trust", PROSE), (1, word, "All data are ours."), (1, "Acknowledgments", GRANT))
     assert word in titles((1, "Trust", PROSE), (1, word, PROSE * 4))

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.text import clean_text, clean_title, compact_title
 from tests.latex.fuzzing import bibtex, latex
+from tests.tables import each_row
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 SOAK = settings(max_examples=200_000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
-@pytest.mark.parametrize(
-    ("raw", "clean"),
+@each_row(
+    "raw, clean",
     [
         (r"Erd\H{o}s, G\"odel, {\'E}mile, \v{S}t\v ep\'an, \c{C}a\c c", "Erdős, Gödel, Émile, Štěpán, Çaç"),
         (r"Na{\"\i}ve D{\'\i}az D\'{\i}az \'{i} \.{\i}", "Naïve Díaz Díaz í i̇"),
@@ -52,8 +53,8 @@ def test_clean_text(raw: str, clean: str) -> None:
     assert clean_text(raw) == clean
 
 
-@pytest.mark.parametrize(
-    ("raw", "clean"),
+@each_row(
+    "raw, clean",
     [
         ("A title.", "A title"),
         ("A title,", "A title"),

@@ -12,6 +12,7 @@ import zipfile
 import pytest
 
 from litgauge.tasks.text.filekinds import beginning, compression_of, kind_of
+from tests.tables import each_row
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 PDF = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"
@@ -45,9 +46,9 @@ def zipped(method: int) -> bytes:
     return packed.getvalue()
 
 
-@pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
-@pytest.mark.parametrize(
-    ("data", "kind"),
+@each_row("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
+@each_row(
+    "data, kind",
     [
         (tar(), "tar"),
         (tar(tarfile.USTAR_FORMAT), "tar"),
@@ -80,7 +81,7 @@ def test_tex_that_speaks_of_pdf_is_tex() -> None:
     assert kind_of(b"\\documentclass{article}\n%PDF-version of the figures is needed\n" + TEX) == "tex"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b"%&latex\n" + TEX,

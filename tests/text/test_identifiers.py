@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("raw", "doi"),
+@each_row(
+    "raw, doi",
     [
         ("10.1103/PhysRevD.76.013009", "10.1103/physrevd.76.013009"),
         ("https://doi.org/10.1000/ABC.", "10.1000/abc"),
@@ -33,8 +33,8 @@ def test_doi(raw: str, doi: str | None) -> None:
     assert normalise_doi(raw) == doi
 
 
-@pytest.mark.parametrize(
-    ("raw", "found"),
+@each_row(
+    "raw, found",
     [
         ("1706.03762", "1706.03762"),
         ("1706.03762v5", "1706.03762"),

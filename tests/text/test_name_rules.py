@@ -15,13 +15,14 @@ from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.releases.release import parse_name
 from litgauge.tasks.text.name_rules import LONGEST, valid_name
 from litgauge.tasks.text.terminal import is_plain
+from tests.tables import each_row
 
 BAD = ("", " ", "\t", "x" * 300, ".", "..", ".hidden", "end.", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "a\u200bb",
        "e\u0301", "\ud800", "con", "NUL", "com1.txt", "LPT9", "\0")  # fmt: skip
 GOOD = ("gpt-4.1", "GPT 5 (deep résearch)", "深度研究", "[bold]", "o3 | pro", "a" * LONGEST, "console")
 
 
-@pytest.mark.parametrize("name", BAD)
+@each_row("name", BAD)
 def test_bad_names_are_refused_before_any_work(name: str) -> None:
     with pytest.raises(ValueError, match="name"):
         valid_name(name)
@@ -34,7 +35,7 @@ def test_bad_names_are_refused_before_any_work(name: str) -> None:
         parse_name(name + "@1" if name.strip() else name)
 
 
-@pytest.mark.parametrize("name", GOOD)
+@each_row("name", GOOD)
 def test_good_names_stay_as_they_are(name: str) -> None:
     assert valid_name(f" {name} ") == name
     assert score_config(REPORTBENCH, {"agent": name}).agent == name

@@ -11,13 +11,14 @@ from litgauge.tasks.records import PersonName
 from litgauge.tasks.text import split_names
 from litgauge.tasks.text.name_parts import name_parts
 from tests.latex.fuzzing import bibtex, latex
+from tests.tables import each_row
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 SOAK = settings(max_examples=200_000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
-@pytest.mark.parametrize(
-    ("raw", "family", "given"),
+@each_row(
+    "raw, family, given",
     [
         ("Donald E. Knuth", "Knuth", "Donald E."),
         ("Knuth, Donald E.", "Knuth", "Donald E."),
@@ -46,8 +47,8 @@ def test_one_name(raw: str, family: str, given: str) -> None:
     assert split_names(raw) == ((PersonName(family, given),), False)
 
 
-@pytest.mark.parametrize(
-    ("raw", "families", "et_al"),
+@each_row(
+    "raw, families, et_al",
     [
         ("A Ames and B Boyle", ["Ames", "Boyle"], False),
         ("A Ames AND B Boyle", ["Ames", "Boyle"], False),

@@ -7,10 +7,11 @@ import pytest
 from litgauge.tasks.records import Section
 from litgauge.tasks.text.outline import bounded, is_appendix, is_back_matter, number_level, unnumbered
 from litgauge.tasks.text.plain import one_line, tidy
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("title", "level", "name"),
+@each_row(
+    "title, level, name",
     [
         ("1 Introduction", 1, "Introduction"),
         ("2.1. Data", 2, "Data"),
@@ -25,7 +26,7 @@ def test_printed_numbers(title: str, level: int | None, name: str) -> None:
     assert (number_level(title), unnumbered(title)) == (level, name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         "Acknowledgements",
@@ -41,7 +42,7 @@ def test_back_matter(title: str) -> None:
     assert is_back_matter(title)
 
 
-@pytest.mark.parametrize("title", ["Funding of science", "Data", "Conclusion", "Ethics of kites", "Authors read"])
+@each_row("title", ["Funding of science", "Data", "Conclusion", "Ethics of kites", "Authors read"])
 def test_subjects_are_no_back_matter(title: str) -> None:
     assert not is_back_matter(title)
 
@@ -70,8 +71,8 @@ def test_one_line(raw: str, clean: str) -> None:
     assert one_line(raw) == clean
 
 
-@pytest.mark.parametrize(
-    ("raw", "clean"),
+@each_row(
+    "raw, clean",
     [
         ("kites ( ) fly , and [ , ] high .", "kites fly, and high."),
         ("kites (see e.g., ; ) fly", "kites fly"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.text import split_names
 from litgauge.tasks.text.repairs import repair_broken, repair_names, repair_text
+from tests.tables import each_row
 
 TITLES = {
     "\\GS\\hard: Scaling Giant Models": "GShard: Scaling Giant Models",
@@ -49,12 +49,12 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("raw", TITLES)
+@each_row("raw", TITLES)
 def test_titles(raw: str) -> None:
     assert repair_text(raw, title=True).text == TITLES[raw]
 
 
-@pytest.mark.parametrize("raw", NAMES)
+@each_row("raw", NAMES)
 def test_names(raw: str) -> None:
     (person,), _ = split_names(repair_names(raw))
     assert f"{person.family}, {person.given}" == NAMES[raw]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.text.sentences import LONGEST_SENTENCE, sentences, sentences_around
+from tests.tables import each_row
 
 
 def parts(text: str) -> list[str]:
     return [text[start:end] for start, end in sentences(text)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each_row(
+    "text, expected",
     [
         ("It rose by 2.5 %, cf. Fig. 3. Then it fell.", ["It rose by 2.5 %, cf. Fig. 3.", "Then it fell."]),
         ("A. Smith et al. Met it. Doe, e.g. in 2020, no!", ["A. Smith et al. Met it.", "Doe, e.g. in 2020, no!"]),

@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.text.words import stem, stems, words
+from tests.tables import each_row
 
 _ROOTS = [
     f"{first}{second}{third}" for first in ("gr", "st", "pl") for second in "aeiou" for third in ("nt", "rm", "sk")
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), [
+@each_row("one, other", [
     ("optimising", "optimizes"), ("colour", "colors"), ("centre", "center"), ("studies", "study"),
     ("convolutional", "convolutions"), ("analyses", "analysis"), ("recurrence", "recurrent"),
 ])  # fmt: skip
@@ -30,7 +31,7 @@ def test_forms_of_two_words(one: str, other: str) -> None:
     assert stem(one) != stem(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [
+@each_row("one, other", [
     ("1,000 models", "1000 model"), ("twelve studies", "12 study"), ("ＢＥＲＴ", "bert"), ("naïve", "NAÏVE"),
     ("10\u202f000 runs", "10,000 run"), ("state-of-the-art", "state of the art"),
 ])  # fmt: skip

@@ -14,10 +14,11 @@ from litgauge.tasks.web.fetching.faults import UnfetchedError
 from litgauge.tasks.web.fetching.unpacking import Unpacker
 from litgauge.tasks.web.reading.characters import decode_text
 from litgauge.tasks.web.reading.media_types import content_type, is_readable
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("data", "kind"),
+@each_row(
+    "data, kind",
     [
         (b"%PDF-1.7\n...", "application/pdf"),
         (b"\r\n\r\n%PDF-1.4", "application/pdf"),

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.http.guard import GuardedBackend, GuardedTransport, check_url, public_address
+from tests.tables import each_row
 from tests.web.web import OTHER_PUBLIC, PUBLIC, PUBLIC_V6, QUICK, SITE, Web
 
 QUICK_WITHOUT_ROBOTS = QUICK.model_copy(update={"robots": False})
@@ -60,7 +61,7 @@ async def test_a_forbidden_literal_is_neither_looked_up_nor_opened(web: Web, add
     assert (web.opened, web.looked_up) == ([], {})
 
 
-@pytest.mark.parametrize("address", ALLOWED)
+@each_row("address", ALLOWED)
 def test_public_addresses_are_public(address: str) -> None:
     assert public_address(address)[1] == ""
 
@@ -139,8 +140,8 @@ async def test_what_a_url_says_by_itself(web: Web, url: str, rule: str) -> None:
     assert (web.opened, web.looked_up) == ([], {})
 
 
-@pytest.mark.parametrize(
-    ("url", "requested"),
+@each_row(
+    "url, requested",
     [
         ("http://journal.example./a#part", "http://journal.example/a"),
         ("HTTPS://Journal.EXAMPLE:443/A b", "https://journal.example/A%20b"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.text.sentences import sentences
 from litgauge.tasks.web.passages import best_passages, chunks, weights
+from tests.tables import each_row
 
 FACT = "The corpus of Brontide holds 48,120 sound recordings of thunder, made between 1971 and 1998 in Lund."
 
@@ -133,8 +134,8 @@ def test_sentences_and_chunks_hold_the_whole_text(text: str, size: int) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each_row(
+    "text, expected",
     [
         ("It rose by 2.5 %, cf. Fig. 3. Then it fell.", ["It rose by 2.5 %, cf. Fig. 3.", "Then it fell."]),
         ("A. Smith et al. Met it. Doe, e.g. in 2020, no!", ["A. Smith et al. Met it.", "Doe, e.g. in 2020, no!"]),

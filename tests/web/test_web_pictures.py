@@ -16,6 +16,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import EvidencePage
 from litgauge.tasks.web import EvidenceStore, FetchedPage, collect_evidence, replay_fetcher
 from litgauge.tasks.web.reading.media_types import content_type, is_readable
+from tests.tables import each_row
 from tests.web.web import MAX_BYTES, QUICK, SITE, Web, read_pdf
 
 SVG = b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"/></svg>'
@@ -37,8 +38,8 @@ def test_the_type_of_a_picture_is_told_by_its_bytes(form: str, media_type: str) 
     assert not is_readable(media_type)
 
 
-@pytest.mark.parametrize(
-    ("data", "media_type"),
+@each_row(
+    "data, media_type",
     [
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "image/heic"),
         (b"\0\0\0\x20ftypmif1\0\0\0\0mif1avifmiafMA1B", "image/avif"),

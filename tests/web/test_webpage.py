@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from litgauge.tasks.records import WorkIdentity
 from litgauge.tasks.web.reading.characters import count_invisible
 from litgauge.tasks.web.reading.webpage import read_html
+from tests.tables import each_row
 
 URL = "https://publisher.example/article/7"
 BODY = "<main><h1>Heading</h1><p>Forty-two turns of a loop are enough for all purposes.</p></main>"
@@ -53,8 +54,8 @@ def test_dublin_core() -> None:
     assert (read.scholarly, read.identity.doi, read.title) == (True, "10.5555/loops.1", "On loops")
 
 
-@pytest.mark.parametrize(
-    ("node", "scholarly", "title", "doi"),
+@each_row(
+    "node, scholarly, title, doi",
     [
         ({"@type": "ScholarlyArticle", "headline": "On loops", "sameAs": "https://doi.org/10.5555/loops.1"},
          True, "On loops", "10.5555/loops.1"),
@@ -77,8 +78,8 @@ def test_linked_data(node: object, scholarly: bool | None, title: str, doi: str 
     assert (read.scholarly, read.title, read.identity.doi) == (scholarly, title, doi)
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
+@each_row(
+    "url, expected",
     [
         ("https://openreview.net/forum?id=YicbFdNTTy", WorkIdentity(openreview_id="YicbFdNTTy")),
         ("https://aclanthology.org/N19-1423/", WorkIdentity(acl_id="N19-1423")),
@@ -100,8 +101,8 @@ def test_identifiers_in_the_address(url: str, expected: WorkIdentity) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("url", "scholarly"),
+@each_row(
+    "url, scholarly",
     [
         ("https://en.wikipedia.org/wiki/Loop", False),
         ("https://github.com/someone/loops", False),

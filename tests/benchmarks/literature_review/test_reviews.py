@@ -47,6 +47,7 @@ from litgauge.tasks.offline.reviews import written_review
 from litgauge.tasks.releases.release import load
 from litgauge.tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
+from tests.tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -167,12 +168,12 @@ def reply(**scores: Any) -> dict[str, Any]:
     return {name: {"reason": "It is there.", "score": score} for name, score in given.items() if score is not None}
 
 
-@pytest.mark.parametrize(("written", "read"), [(7, 7), ("7", 7), ("7/10", 7), (" 10 / 10 ", 10), ("8.0", 8)])
+@each_row("written, read", [(7, 7), ("7", 7), ("7/10", 7), (" 10 / 10 ", 10), ("8.0", 8)])
 def test_a_grade_is_read_as_models_write_it(written: Any, read: int) -> None:
     assert ReviewGrades.model_validate(reply(depth=written)).depth.score == read
 
 
-@pytest.mark.parametrize("written", [0, 11, "4/5", "70", "good", 7.5, "", "0/10", None, True])
+@each_row("written", [0, 11, "4/5", "70", "good", 7.5, "", "0/10", None, True])
 def test_what_is_no_grade_is_no_reply(written: Any) -> None:
     with pytest.raises(ValidationError):
         ReviewGrades.model_validate(reply(depth=written))

@@ -35,6 +35,7 @@ from litgauge.tasks.benchmarks.reportbench.metrics import (
 from litgauge.tasks.records import Unscored
 from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, TaskResult, summaries
 from tests.benchmarks.reportbench.judged import but, fact, judged, match, pair, perfect, tasks
+from tests.tables import each_row
 
 METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics if not metric.where}
 
@@ -157,7 +158,7 @@ def test_a_judge_that_always_fails_makes_no_mismatch(rate: Callable[..., MetricV
 EVERY_RATE = (match_rate, match_rate_reachable, statement_match_rate, citation_hallucination, statement_hallucination)
 
 
-@pytest.mark.parametrize("rate", EVERY_RATE)
+@each_row("rate", EVERY_RATE)
 def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Callable[..., MetricValue]) -> None:
     """They need no judge: when the money ends before the first pair, they would stand for the whole report."""
     left = replace(pair(1, "judge-failed", "b"), reason="budget: it ended", question="supporting_passage")

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmarks.reportbench.source_lines import SourceLines
 from litgauge.tasks.benchmarks.reportbench.trace import COUNTED, Tracer
 from litgauge.tasks.engine.storage import Storage
 from tests.benchmarks.reportbench.sample_run import release, sample_run, source_path
+from tests.tables import each_row
 
 CARELESS = sample_run("careless")
 TASK = "9912.00001"
@@ -128,7 +129,7 @@ def test_of_a_paragraph_on_one_line_the_stretch_around_the_key_is_shown(tmp_path
 OWN = [metric for metric in REPORTBENCH.scoring.metrics if not metric.where]
 
 
-@pytest.mark.parametrize("metric", OWN, ids=lambda metric: metric.name)
+@each_row("metric", OWN)
 def test_every_metric_leads_to_the_rows_that_it_needs_and_to_no_others(metric: Metric) -> None:
     trace = Tracer(CARELESS, release()).task(TASK, metric.name)
     shown = {rows for rows in COUNTED if getattr(trace, rows)}

@@ -12,6 +12,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import read_answers
 from litgauge.tasks.benchmarks.scinetbench.answers import ANSWERS
 from tests.benchmarks.scinetbench.test_scoring import release
+from tests.tables import each_row
 
 NOVEL = [4000003, 4000004]
 IDS = [f"https://openalex.org/W{number}" for number in NOVEL]
@@ -23,8 +24,8 @@ def listed(folder: Path, name: str, text: str, task: str = "novel") -> list[int 
     return [row.openalex for row in read.rows["listed"] if row.task_id == task]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
+@each_row(
+    "name, text",
     [
         ("NOVEL.json", json.dumps(IDS)),
         ("novel.answer.json", json.dumps(NOVEL)),
@@ -74,8 +75,8 @@ def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
         read_answers(ANSWERS, tmp_path, "a stranger", release())
 
 
-@pytest.mark.parametrize(
-    ("steps", "works"),
+@each_row(
+    "steps, works",
     [
         ([(7, 5), (5, 3)], [7, 5, 3]),
         ([(5, 3), (7, 5)], [7, 5, 3]),  # the oldest first
@@ -93,8 +94,8 @@ def test_the_steps_of_a_path_may_stand_in_any_order(
     assert [work - 4000000 for work in found if work is not None] == works
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
+@each_row(
+    "name, text",
     [
         ("novel.json", r'["owls \ud83e", "W4000004"]'),
         ("all.json", r'{"\udfff": [], "novel": [{"title": "owls \ud83e"}, {"title": "\ud83e", "id": "W4000004"}]}'),

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from tests.benchmarks.scinetbench.test_written_lists import MADE_UP, WORKS, A, B, C, D, E, G, resolved
+from tests.tables import each_row
 
 NUMBERS = {title: number for title, (number, *_) in WORKS.items()}
 
@@ -34,13 +35,13 @@ LEFT_OUT = (
 )
 
 
-@pytest.mark.parametrize(("heading", "works"), list(itertools.product(EXCLUDING, LEFT_OUT)))
+@each_row("heading, works", list(itertools.product(EXCLUDING, LEFT_OUT)))
 def test_works_that_an_answer_excludes_are_not_in_its_list(heading: str, works: str) -> None:
     assert listed(f"{ANSWER}\n{heading}\n\n{works}") == ([A, C], 0)
     assert listed(f"{heading}\n\n{works}\n## Answer\n\n{ANSWER}") == ([A, C], 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"{ANSWER}\nExcluded: {B}; {E}.",
@@ -69,7 +70,7 @@ WRITTEN = ("**{}:** {}  ", "*{}*: {}", "{}: {}", "- **{}:** {}")
 HEADINGS = ("### {}", "## **{}**", "**{}**", '### "{}"', "### Rank 1: {}")
 
 
-@pytest.mark.parametrize(("names", "written", "heading"), list(itertools.product(FIELDS, WRITTEN, HEADINGS)))
+@each_row("names, written, heading", list(itertools.product(FIELDS, WRITTEN, HEADINGS)))
 def test_headings_with_fields_are_the_works_not_those_that_their_fields_name(
     names: tuple[str, str, str], written: str, heading: str
 ) -> None:
@@ -120,12 +121,12 @@ REFUSALS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", REFUSALS)
+@each_row("language", REFUSALS)
 def test_a_refusal_with_instructions_lists_nothing(language: str) -> None:
     assert listed(REFUSALS[language]) == ([], 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "introduction",
     [
         "I'm sorry, I can't check the counts, but these qualify:",
@@ -139,8 +140,8 @@ def test_a_list_behind_a_reservation_is_read(introduction: str) -> None:
     assert listed(f"{introduction}\n\n1. {A}\n2. {B}\n") == ([A, B], 0)
 
 
-@pytest.mark.parametrize(
-    ("prose", "works"),
+@each_row(
+    "prose, works",
     [
         (f"The works are: {B} (2013); {C} (1999); {D} (2012).", [B, C, D]),
         (f"Die Arbeiten sind: {B}; {C} (1999).", [B, C]),
@@ -162,8 +163,8 @@ def test_titles_in_a_sentence_or_side_by_side_are_read(prose: str, works: list[s
     assert listed(prose)[0] == works
 
 
-@pytest.mark.parametrize("length", [22, 24, 30, 60])
-@pytest.mark.parametrize("before", ['{{"works": [{{"title": "{}"}}, {{"title": "', '```json\n["{}", "', "1. {}\n2. "])
+@each_row("length", [22, 24, 30, 60])
+@each_row("before", ['{{"works": [{{"title": "{}"}}, {{"title": "', '```json\n["{}", "', "1. {}\n2. "])
 def test_a_title_cut_off_is_told_by_its_beginning(before: str, length: int) -> None:
     cut = D[:length] + ("…" if before.startswith("1") else "")
     assert listed(before.format(A) + cut) == ([A, D], 0)
@@ -174,7 +175,7 @@ def test_too_little_of_a_title_is_dropped(length: int) -> None:
     assert listed(f'["{A}", "{B}", "{D[:length]}') == ([A, B], 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         json.dumps({"data": [{"contexts": [], "citingPaper": {"title": A}}, {"citingPaper": {"title": C}}]}),

@@ -26,6 +26,7 @@ from litgauge.tasks.benchmarks.scinetbench.build.network.relations import (
 from litgauge.tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
 from litgauge.tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField, as_words
 from litgauge.tasks.records import to_table
+from tests.tables import each_row
 
 ANY = CorpusRule((), None, None, (), paratext=False, retracted=True, universe="corpus")
 
@@ -107,8 +108,8 @@ def test_only_citations_within_the_network_stay() -> None:
     assert lists == [{"work": 1, "references": [2, 3]}, {"work": 2, "references": [1]}]
 
 
-@pytest.mark.parametrize(
-    ("change", "left"),
+@each_row(
+    "change, left",
     [
         ({"topics": (7, 8)}, {1, 2}),
         ({"first_year": 2001}, {2}),

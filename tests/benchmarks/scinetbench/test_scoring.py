@@ -28,6 +28,7 @@ from litgauge.tasks.benchmarks.scinetbench.rows import (
 from litgauge.tasks.benchmarks.scinetbench.scoring import count_rows, derive
 from litgauge.tasks.records import Judge, to_table
 from litgauge.tasks.text import compact_title
+from tests.tables import each_row
 
 TITLES = {
     1: "Deep learning", 2: "Deep learning", 3: "A survey of owls: how they hear", 4: "Gulls",
@@ -200,8 +201,8 @@ def test_what_no_text_tells_has_no_value_for_any_answer() -> None:
     assert told["cites", "cite_sentiment"] == told["together", "comention_paragraph"] == 0
 
 
-@pytest.mark.parametrize(
-    ("path", "expected"),
+@each_row(
+    "path, expected",
     [
         ([7, 5, 3, 1], {"consistency": 1, "connectivity": 1, "consistency_lcs": 1, "consistency_jaccard": 1}),
         ([1, 3, 5, 7], {"consistency": 1, "connectivity": 1, "consistency_lcs": 1}),

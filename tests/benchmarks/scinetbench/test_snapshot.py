@@ -18,6 +18,7 @@ from litgauge.tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWor
 from litgauge.tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, deleted_rows, merged_rows, scan_works
 from litgauge.tasks.records import from_table
 from tests.benchmarks.scinetbench.snapshots import ADDRESS, listed, row, write_lines, write_manifest
+from tests.tables import each_row
 
 DAY = "updated_date=2026-01-02"
 
@@ -29,8 +30,8 @@ def scan(path: Path | SnapshotFile) -> tuple[list[ScannedWork], list[BrokenWork]
     return [replace(work, abstract_index=read_abstract(work.abstract_index)) for work in works], broken
 
 
-@pytest.mark.parametrize(
-    ("below", "named"),
+@each_row(
+    "below, named",
     [
         (f"data/jsonl/works/{DAY}/part_0000.gz", "."),
         (f"data/jsonl/works/{DAY}/part_0000.gz", "data"),

@@ -15,6 +15,7 @@ from litgauge.tasks.benchmarks.scinetbench.answers import answered_works
 from litgauge.tasks.benchmarks.scinetbench.matching import find_in
 from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork, NetworkTask
 from litgauge.tasks.text import compact_title, normalise_doi
+from tests.tables import each_row
 
 A = "The state of barns: a large-scale analysis of the owls and the mice that live in them"
 B = "Feed all herring gulls"
@@ -64,7 +65,7 @@ def resolved(text: str, works: pa.Table, *, form: str = "") -> tuple[list[int], 
 CASES = yaml.safe_load(Path(__file__).with_name("written_lists.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+@each_row("case", CASES)
 def test_an_answer_lists_what_a_reader_finds_in_it(case: dict[str, Any]) -> None:
     numbers = {letter: number for letter, (number, *_) in zip("ABCDEGST", WORKS.values(), strict=True)}
     expected = [numbers[letter] for letter in case["works"].split()], case.get("invented", 0)

@@ -32,6 +32,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.llm import ModelSettings, Question, Replies, Reply, Unscored, open_door
 from litgauge.tasks.llm.answers import read_answer
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
+from tests.tables import each_row
 
 TITLES = (
     "How barn owls locate prey by hearing",
@@ -94,8 +95,8 @@ SHAPES: Mapping[str, Callable[[dict[str, Any], list[str]], str]] = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("seed", range(4))
+@each_row("shape", SHAPES)
+@each_row("seed", range(4))
 def test_trees_in_every_shape_that_models_write(shape: str, seed: int) -> None:
     tree = grown(seed, 12)
     titles = [
@@ -124,8 +125,8 @@ def broken(**changes: Any) -> Tree:
 LEAF = {"name": "All", "papers": ["1", "2", "3", "4", "5"]}
 
 
-@pytest.mark.parametrize(
-    ("tree", "told"),
+@each_row(
+    "tree, told",
     [
         (broken(subtopics=[{"name": "All", "papers": ["1", "2", "4", "5"]}]), ["paper 3 is missing: “Silent"]),
         (broken(subtopics=[LEAF, {"name": "Again", "papers": ["2"]}]), ["“2” under “Owls” > “Again” stands somewhere"]),

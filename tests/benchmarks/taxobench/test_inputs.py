@@ -23,6 +23,7 @@ from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from litgauge.tasks.offline.paper import contributions_of, core_task_of, items_of
 from litgauge.tasks.records import Section
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
+from tests.tables import each_row
 
 OWLS = PaperText(
     "s",
@@ -36,8 +37,8 @@ OWLS = PaperText(
 )
 
 
-@pytest.mark.parametrize(
-    ("span", "found"),
+@each_row(
+    "span, found",
     [
         ("barn owls strike", ("barn owls strike", "abstract")),
         ("BARN OWLS LOCATE", ("Barn Owls Locate", "title")),

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmarks.taxobench.scoring import count_rows
 from litgauge.tasks.benchmarks.taxobench.trees import Tree
 from litgauge.tasks.records import Unscored
 from litgauge.tasks.statistics import NotGiven, Ratio
+from tests.tables import each_row
 
 EXPERT = Tree(
     ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)
@@ -29,14 +30,12 @@ def reply(**scores: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    ("written", "read"), [(4, 4), ("4", 4), ("4/5", 4), (" 5 / 5 ", 5), ("2.0", 2), ("3 out of 5", 3)]
-)
+@each_row("written, read", [(4, 4), ("4", 4), ("4/5", 4), (" 5 / 5 ", 5), ("2.0", 2), ("3 out of 5", 3)])
 def test_a_grade_is_read_as_models_write_it(written: Any, read: int) -> None:
     assert TreeGrades.model_validate(reply(logic=written)).logic.score == read
 
 
-@pytest.mark.parametrize("written", [0, 6, "4/10", "40", "good", 4.5, "", "0/5", None])
+@each_row("written", [0, 6, "4/10", "40", "good", 4.5, "", "0/5", None])
 def test_what_is_no_grade_is_no_reply(written: Any) -> None:
     with pytest.raises(ValidationError):
         TreeGrades.model_validate(reply(logic=written))

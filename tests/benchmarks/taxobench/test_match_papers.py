@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from litgauge.tasks.benchmarks.taxobench.match_papers import align_papers
+from tests.tables import each_row
 
 EXPECTED = [
     "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
@@ -24,8 +23,8 @@ def _found(title: str) -> str | None:
     return EXPECTED[pairs[0].expected] if pairs else None
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
+@each_row(
+    "written, expected",
     [
         ("attention is all you need", 2),
         ("Attention is All you Need (Vaswani et al., 2017)", 2),
@@ -62,7 +61,7 @@ def test_titles_as_models_alter_them(written: str, expected: int) -> None:
     assert _found(written) == EXPECTED[expected]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         "Robustly Optimized BERT", "Attention", "Attention Is Not All You Need", "AI", "Constitutional AI II",

@@ -27,6 +27,7 @@ from litgauge.tasks.benchmarks.tvir.rows import Draft, ReviewVote
 from litgauge.tasks.benchmarks.tvir.settings import ASPECTS, LANGUAGES, LEVELS, Language, Level
 from litgauge.tasks.llm.reply import Unscored
 from litgauge.tasks.sheets import sheet_bytes
+from tests.tables import each_row
 
 OWLS = Topic("owls", "owl boxes", "Environment & Energy", "en", "low", "2026-01-15")
 TOPICS = {"owls": OWLS}
@@ -34,8 +35,8 @@ DRAFT = Draft("owls-1", "owls", "", "As a keeper, plot a chart of owls in 2025."
 HEAD = "id,topic,domain,language,level,date\n"
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("language", "topic"), [("en", "owl boxes in {barns}"), ("zh", "猫头鹰巢箱")])
+@each_row("level", LEVELS)
+@each_row("language, topic", [("en", "owl boxes in {barns}"), ("zh", "猫头鹰巢箱")])
 def test_a_draft_by_rule_passes_all_checks_and_every_item_rests_on_it(
     language: Language, topic: str, level: Level
 ) -> None:
@@ -86,8 +87,8 @@ def test_topics_are_read_from_a_file(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
+@each_row(
+    "line, why",
     [
         ("a,owls,Birds,en,low,2026-01-15", r"topics\.csv:2, domain: \"Birds\" is not allowed"),
         ("a,owls,Law & Policy,fr,low,2026-01-15", r"topics\.csv:2, language: \"fr\" is not allowed"),
@@ -147,8 +148,8 @@ def votes(draft: str, *said: str) -> list[ReviewVote]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("said", "stands"),
+@each_row(
+    "said, stands",
     [
         (("yyyy", "yyyy", "nnnn"), "accepted"),
         (("yyyy", "yyyn", "yyny"), "accepted"),

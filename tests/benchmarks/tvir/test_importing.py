@@ -15,6 +15,7 @@ from litgauge.tasks.benchmarks.tvir.settings import DOMAINS
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.release import load
 from litgauge.tasks.releases.verify import verify
+from tests.tables import each_row
 
 TASK = {
     "id": "103001",
@@ -47,8 +48,8 @@ def test_fields_stand_for_the_id(tmp_path: Path) -> None:
     assert (read.task_id, read.language, read.level, read.domain) == ("appeals", "en", "high", "Law & Policy")
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
+@each_row(
+    "change, why",
     [
         ({"id": "203001"}, "neither its id '203001' nor fields"),
         ({"id": "1030011"}, "neither its id"),
@@ -70,8 +71,8 @@ def test_a_task_that_does_not_fit_is_refused_with_its_place(change: dict[str, An
         read_published(file)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each_row(
+    "text, why",
     [
         ("", "no JSON"),
         ("{}", "no list of tasks"),

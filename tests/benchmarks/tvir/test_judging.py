@@ -33,6 +33,7 @@ from litgauge.tasks.figures.shown import PixelMeasures, ShownFigure
 from litgauge.tasks.judge.grading import Judgement, failures
 from litgauge.tasks.llm.pictures import PictureInput
 from litgauge.tasks.llm.question import Question
+from tests.tables import each_row
 
 SOURCE = ("q@1", "m", "key")
 TEXT = (
@@ -68,15 +69,13 @@ def test_every_item_is_answered_once_and_the_fault_names_the_others() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("said", "read"), [(1, "full"), (0.5, "partial"), ("0", "none"), ("0.5", "partial"), ("full", "full")]
-)
+@each_row("said, read", [(1, "full"), (0.5, "partial"), ("0", "none"), ("0.5", "partial"), ("full", "full")])
 def test_an_extent_may_be_a_number(said: Any, read: str) -> None:
     answer = InstructionAlignment.model_validate({"items": [{"number": 1, "reason": "x", "extent": said}]})
     assert answer.items[0].extent == read
 
 
-@pytest.mark.parametrize("said", ["8/20", 0, 11, True, "good", None, 7.5])
+@each_row("said", ["8/20", 0, 11, True, "good", None, 7.5])
 def test_a_grade_that_is_none_is_refused(said: Any) -> None:
     with pytest.raises(ValidationError):
         MultimodalComposition.model_validate(
@@ -160,8 +159,8 @@ def _fields(figure: ShownFigure) -> dict[str, Any]:
     return {name: getattr(figure, name) for name in ShownFigure.__dataclass_fields__}
 
 
-@pytest.mark.parametrize(
-    ("grading", "thing"),
+@each_row(
+    "grading, thing",
     [
         (textual.ALIGNMENT_GRADING, REPORT),
         (textual.WRITING_GRADING, REPORT),
@@ -201,8 +200,8 @@ def test_a_page_that_we_could_not_get_is_no_failure_of_the_judge() -> None:
     assert failures([textual.SUPPORT_GRADING], rows) == []
 
 
-@pytest.mark.parametrize(
-    ("question", "inputs"),
+@each_row(
+    "question, inputs",
     [
         (
             SUPPORT,

@@ -24,6 +24,7 @@ from tests.benchmarks.tvir.judged import (
     report_grades,
     supports,
 )
+from tests.tables import each_row
 
 NO_FIGURES: dict[str, Any] = dict.fromkeys(
     ("figures", "figure_pictures", "picture_measures", "figure_grades", "chart_checks", "chart_sources"), ()
@@ -40,8 +41,8 @@ def value(name: str, **tables: Any) -> float | None:
     return score(name, **tables).value
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
+@each_row(
+    "name, expected",
     [
         ("cs", 100 * 1.5 / 4),
         ("cs_reachable", 100 * 1.5 / 3),

@@ -6,10 +6,9 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from litgauge.tasks.benchmarks.tvir.build.checks import faults
 from litgauge.tasks.benchmarks.tvir.importing import read_published
+from tests.tables import each_row
 from tools.sample.figures import AGENT, BARS, LINES, missing
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample" / "tvir"
@@ -30,7 +29,7 @@ def test_every_figure_that_a_careful_report_shows_is_there() -> None:
             assert (report.parent / target).is_file(), (report, target)
 
 
-@pytest.mark.parametrize("report", sorted(SAMPLE.glob("agents/*/*/report.md")), ids=lambda path: path.parent.name)
+@each_row("report", sorted(SAMPLE.glob("agents/*/*/report.md")))
 def test_every_page_that_a_report_cites_is_frozen(report: Path) -> None:
     for address in re.findall(r"https://\S+", report.read_text(encoding="utf-8")):
         assert (SAMPLE / "pages" / PAGES[address]["file"]).is_file()

@@ -13,6 +13,7 @@ from litgauge.tasks.papers.pdf import Grobid, GrobidSettings, no_text_source, re
 from litgauge.tasks.papers.pdf.grobid import START_COMMAND
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.tei_samples import section, tei
+from tests.tables import each_row
 
 PDF = b"%PDF-1.4 a paper"
 TEI = tei(section("Introduction", "Kites fly."))
@@ -60,8 +61,8 @@ def test_the_pause_is_as_long_as_the_server_asks() -> None:
     assert time.monotonic() - begun >= 0.2
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "error", "rule"),
+@each_row(
+    "status, body, error, rule",
     [
         (204, b"", Rejected, "grobid-no-content"),
         (200, b"  ", Rejected, "grobid-no-content"),

@@ -15,6 +15,7 @@ from litgauge.tasks.base.errors import Failed
 from litgauge.tasks.papers.pdf import Grobid, GrobidSettings, grobid
 from tests.papers.pdf.grobid_server import Script, grobid_server, raw_server
 from tests.papers.pdf.tei_samples import section, tei
+from tests.tables import each_row
 
 PDF = b"%PDF-1.4 a paper"
 TEI = tei(section("Introduction", "Kites fly."))
@@ -126,7 +127,7 @@ def test_no_password_of_the_users_is_sent(tmp_path: Path, monkeypatch: pytest.Mo
     assert "Authorization" not in headers
 
 
-@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@each_row("status", [301, 302, 303, 307, 308])
 def test_a_redirect_to_elsewhere_is_not_followed(status: int) -> None:
     elsewhere = Script([(200, TEI)])
     with grobid_server(elsewhere) as url:

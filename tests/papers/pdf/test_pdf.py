@@ -10,6 +10,7 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.papers.pdf import PdfSettings, read_pdf
 from litgauge.tasks.papers.pdf.information import PdfInformation, pdf_information
 from tests.papers.pdf.pdf_samples import column, paper, pdf
+from tests.tables import each_row
 
 WORDS = [
     "The wind was strong and the kites were high above the field, so that nobody",
@@ -63,8 +64,8 @@ def test_only_the_first_pages_are_read() -> None:
     assert [part.title for part in text.sections] == ["Introduction"]
 
 
-@pytest.mark.parametrize(
-    ("data", "settings", "rule"),
+@each_row(
+    "data, settings, rule",
     [
         (b"", PdfSettings(), "pdf-broken"),
         (b"<html>withdrawn</html>", PdfSettings(), "pdf-broken"),

@@ -8,6 +8,7 @@ from litgauge.tasks.base.errors import Failed
 from litgauge.tasks.papers.pdf import read_tei
 from litgauge.tasks.papers.pdf.tei.document import TeiDocument
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
+from tests.tables import each_row
 
 NUMBERED = "".join(entry(f"b{place}", f"Work {place}", year="2001") for place in range(12))
 
@@ -76,8 +77,8 @@ AUTHORED = "".join(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
+@each_row(
+    "text, key",
     [
         (cite(None, "(Fry, 2014)"), "b0"),
         ("as Fry et al. ( 2014 ) say", "b0"),
@@ -93,7 +94,7 @@ def test_authors_and_years_that_grobid_did_not_link(text: str, key: str) -> None
     assert links(document) == [(key, "author-year")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["Fry (2013) differs", "Liu et al. (2025) is one of two", "fry 2014", "In 2014 Fry wrote", "Smith (2014)"]
 )
 def test_authors_and_years_that_fit_no_entry_or_two(text: str) -> None:
@@ -112,7 +113,7 @@ def test_no_list_of_works_is_told() -> None:
     assert [found.code for found in document.diagnostics] == ["grobid-no-list"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "xml",
     [
         b"",

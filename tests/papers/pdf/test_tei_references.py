@@ -7,6 +7,7 @@ import pytest
 from litgauge.tasks.papers.pdf import read_tei
 from litgauge.tasks.records import PersonName, Reference
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
+from tests.tables import each_row
 
 
 def only(xml: str) -> Reference:
@@ -57,8 +58,8 @@ def test_the_venue_of_an_article_in_proceedings() -> None:
     assert (only(xml).type, only(xml).venue, only(xml).year) == ("inproceedings", "Proceedings of Kites", None)
 
 
-@pytest.mark.parametrize(
-    ("people", "expected"),
+@each_row(
+    "people, expected",
     [
         (person("", "Openai"), [PersonName("Openai", "")]),  # one word in the wrong element: a body
         (person("", "R") + person("Fry", "H"), [PersonName("Fry", "H.")]),  # the rest of a name that was torn apart

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.reports.writing import LIST, read
+from tests.tables import each_row
 
 Figures = list[tuple[str, str, str]]  # target, label, caption
 
@@ -244,7 +243,7 @@ ODD: dict[str, tuple[str, Figures, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", ODD)
+@each_row("name", ODD)
 def test_odd_forms(name: str) -> None:
     text, figures, statements = ODD[name]
     found = read(text)

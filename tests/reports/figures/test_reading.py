@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.records.figures import Figure
 from litgauge.tasks.reports.figures.targets import inline_picture
 from tests.reports.writing import LIST, read, statements
+from tests.tables import each_row
 
 
 def only(text: str) -> Figure:
@@ -36,8 +35,8 @@ def test_a_caption_under_a_picture_belongs_to_the_figure() -> None:
     assert statements(text) == ["Kites fly.", "They fall."]
 
 
-@pytest.mark.parametrize(
-    ("caption", "label", "words"),
+@each_row(
+    "caption, label, words",
     [
         ("Figure 3: Kites", "Figure 3", "Kites"),
         ("**Fig. 3.** Kites", "Fig. 3", "Kites"),
@@ -62,8 +61,8 @@ def test_labels_of_many_languages(caption: str, label: str, words: str) -> None:
     assert (figure.label, figure.caption) == (label, words)
 
 
-@pytest.mark.parametrize(
-    ("text", "caption", "place"),
+@each_row(
+    "text, caption, place",
     [
         ("Figure 1: Kites\n\n![x](a.png)\n\nText.", "Kites", "above"),
         ("**Figure 1: Kites**\n![x](a.png)\n\nText.", "Kites", "above"),
@@ -94,8 +93,8 @@ def test_captions_over_their_pictures_are_told_from_captions_under_them() -> Non
         assert [target.target for target in found.figure_targets] == ["1.png", "2.png", "3.png"]
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "notation"),
+@each_row(
+    "text, target, notation",
     [
         ("![a](b.png)", "b.png", "markdown"),
         ("![a](<b c.png>)", "b c.png", "markdown"),
@@ -139,7 +138,7 @@ def test_notations(text: str, target: str, notation: str) -> None:
     assert shown == ([(target, notation)] if target else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "`![a](b.png)` is how a picture is put in.",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.reports.figures.invalid import InvalidMode, invalid_reason
 from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type
 from tests.reports.writing import read
+from tests.tables import each_row
 
 
 def type_of(text: str, evidence: PictureEvidence | None = None) -> tuple[str, str]:
@@ -17,8 +16,8 @@ def type_of(text: str, evidence: PictureEvidence | None = None) -> tuple[str, st
     return figure_type(found.figures[0].notation, targets, known)
 
 
-@pytest.mark.parametrize(
-    ("text", "evidence"),
+@each_row(
+    "text, evidence",
     [
         ("![a](images/b.png)", ("image", "path")),
         ("![a](charts/b.png)", ("chart", "path")),
@@ -53,8 +52,8 @@ def reason_of(text: str, mode: InvalidMode = "ours") -> str:
     return invalid_reason(text, target, mode)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@each_row(
+    "text, reason",
     [
         ("![a]()", "empty"),
         ("<img alt=a>", "empty"),

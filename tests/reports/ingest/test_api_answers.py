@@ -12,6 +12,7 @@ from litgauge.tasks.records import AgentReport
 from litgauge.tasks.reports import ReadReport, read_report
 from litgauge.tasks.reports.diagnostics import diagnose
 from litgauge.tasks.reports.ingest import ingest
+from tests.tables import each_row
 
 ONE, TWO, THREE = "https://one.example/a", "https://two.example/b", "https://three.example/c"
 Pairs = list[tuple[str, str]]
@@ -155,7 +156,7 @@ SHAPES: dict[str, tuple[dict[str, Any], Pairs]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "expected"), SHAPES.values(), ids=SHAPES)
+@each_row("value, expected", SHAPES.values())
 def test_what_an_interface_says_beside_the_text_is_cited(
     tmp_path: Path, value: dict[str, Any], expected: Pairs
 ) -> None:
@@ -204,7 +205,7 @@ BROKEN: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", BROKEN, ids=str)
+@each_row("row", BROKEN)
 def test_an_annotation_that_makes_no_sense_cites_nothing_and_breaks_nothing(tmp_path: Path, row: Any) -> None:
     part = {
         "type": "output_text",
@@ -216,14 +217,13 @@ def test_an_annotation_that_makes_no_sense_cites_nothing_and_breaks_nothing(tmp_
     assert pairs(read) == [("It rains.", TWO)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "grounding",
     [
         {}, {"groundingChunks": 3}, {"groundingSupports": [{"segment": None}]}, "no",
         {"groundingChunks": [None, {"web": 1}], "groundingSupports": [
             {"segment": {"endIndex": 4}, "groundingChunkIndices": [0, 1, "x", None]}, 5]},
     ],
-    ids=str,
 )  # fmt: skip
 def test_grounding_that_makes_no_sense_breaks_nothing(tmp_path: Path, grounding: Any) -> None:
     value = {"candidates": [{"content": {"parts": [{"text": "It rains."}]}, "groundingMetadata": grounding}]}

@@ -12,6 +12,7 @@ import pytest
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.records import GivenReference
 from litgauge.tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
+from tests.tables import each_row
 
 PROMPT = "Write a survey of what is known about rain in Paris, with references, for readers who know the weather."
 
@@ -42,8 +43,8 @@ def answered(found: Ingested) -> dict[str | None, tuple[str, str]]:
     return {report.task_id: (report.text, report.file) for report in found.reports}
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "format"),
+@each_row(
+    "name, content, format",
     [
         ("2003.00653.json", {"response": "It rains."}, "reportbench-json"),
         ("2003.00653.json", {"content": "It rains.", "query": "x"}, "reportbench-json"),
@@ -269,7 +270,7 @@ KEYS_OF_OTHER_FILES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@each_row("shape", SHAPES.values())
 def test_a_row_with_a_report_is_a_report_whatever_else_it_holds(tmp_path: Path, shape: dict[str, Any]) -> None:
     for name, (other, keys) in itertools.product(("2003.00653.json", "2003.00653.jsonl"), KEYS_OF_OTHER_FILES.items()):
         found = ingest(write(tmp_path / name, {name: shape | keys}), "x", TASKS)
@@ -279,8 +280,8 @@ def test_a_row_with_a_report_is_a_report_whatever_else_it_holds(tmp_path: Path, 
         assert (found.ignored, found.broken, found.unmatched) == ((), (), ()), other
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
+@each_row(
+    "row, reason",
     [
         ({"response": [1, 2]}, "unreadable-text"),
         ({"response": 42}, "unreadable-text"),

@@ -10,6 +10,7 @@ import pytest
 
 from litgauge.tasks.answers.door import Collected, resolve
 from litgauge.tasks.reports.ingest import AskedTask, collect_reports
+from tests.tables import each_row
 
 TASKS = tuple(AskedTask(name, name, f"Write about {name} owls.") for name in ("000001", "000002"))
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -27,8 +28,8 @@ def collected(folder: Path, files: Mapping[str, str | bytes]) -> Collected:
     return collect_reports(folder, "me", TASKS, holds_files=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "text"),
+@each_row(
+    "name, content, text",
     [
         ("report.md", TEXT, TEXT),
         ("README.md", TEXT, TEXT),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.reports.polishing import UnresolvedMark, polish
 from tests.reports.polishing.sections import ODD, PLAIN, RandomSection, body_of, marks_of, numbers_of, sections
+from tests.tables import each_row
 
 A = '<a href="#ref{0}">[{0}]</a>'
 
@@ -74,7 +75,7 @@ def test_entries_that_nobody_cites_are_named_and_left_out() -> None:
     assert (report.references, report.uncited) == (("Bell, https://b.org",), ("Ames, https://a.org",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "`a[1]` and $x[1]$", "```\n[1]\n```", "https://a.org/b[1]", "the interval [1, 3]", "in [2019]", "[0, 1]",
@@ -87,8 +88,8 @@ def test_what_is_no_mark_stays(text: str) -> None:
     assert text in report.text
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each_row(
+    "text, shown",
     [
         ("[1]", A.format(2)), ("\\[1\\]", A.format(2)), ("【1】", A.format(2)), ("[^1]", A.format(2)),
         ("[1, p. 3]", '<a href="#ref2">[2, p. 3]</a>'), ("[1](#ref1)", A.format(2)), ("[[1]](#cite-1)", A.format(2)),

@@ -10,6 +10,7 @@ from litgauge.tasks.records import GivenReference
 from litgauge.tasks.reports import read_report
 from litgauge.tasks.reports.ingest import ingest
 from tests.reports.writing import LIST, cited, read, statements
+from tests.tables import each_row
 
 ONE, TWO = "https://one.example/a", "https://two.example/b"
 WORKS = (
@@ -22,8 +23,8 @@ CARD = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "pairs"),
+@each_row(
+    "text, pairs",
     [
         ("It rains a lot.1 It snows.2", [("It rains a lot.", ONE), ("It snows.", TWO)]),
         ("It rains a lot.1, 2 It snows.", [("It rains a lot.", ONE), ("It rains a lot.", TWO)]),
@@ -47,8 +48,8 @@ def test_where_a_report_cites_otherwise_a_bare_number_is_none() -> None:
     assert [link.label for link in read(text + LIST).links] == ["[1]", "[2]", "[1]"]
 
 
-@pytest.mark.parametrize(
-    ("text", "pairs"),
+@each_row(
+    "text, pairs",
     [
         ("It rains [^1^]. It snows.[^2^] It blows.", [("It rains.", ONE), ("It snows.", TWO)]),
         ("It rains [^1^][^2^].", [("It rains.", ONE), ("It rains.", TWO)]),
@@ -128,7 +129,7 @@ PAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "pairs", "said"), PAGES.values(), ids=PAGES)
+@each_row("page, pairs, said", PAGES.values())
 def test_pages_saved_from_products(tmp_path: Path, page: str, pairs: list[tuple[str, str]], said: list[str]) -> None:
     (tmp_path / "answer.html").write_text(page, encoding="utf-8")
     (tmp_path / "answer_files").mkdir()

@@ -11,6 +11,7 @@ from litgauge.tasks.answers.files import AnswerFile
 from litgauge.tasks.reports import ReadReport, read_report
 from litgauge.tasks.reports.ingest import FoundReport, outcomes_of
 from tests.reports.writing import read
+from tests.tables import each_row
 
 A, B = "https://one.example/a", "https://two.example/b"
 LIST = f"\n\n## References\n\n1. Kites in the wind. {A}\n2. Sails and cloth. {B}\n"
@@ -24,7 +25,7 @@ def cited(found: ReadReport) -> list[tuple[str, str]]:
 BOTH = [("Kites fly.", A), ("They are old.", B)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"<think>\nMaybe [2] https://no.example/x says so.\n</think>\nKites fly [1]. They are old [2].{LIST}",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.reports.writing import LIST, cited, read, statements
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pointer",
     [
         "**URL:** https://one.example/a", "Source: [Met Office](https://one.example/a)", "来源：https://one.example/a",
@@ -22,7 +21,7 @@ def test_what_points_belongs_to_the_statement_before(pointer: str) -> None:
     assert [(text, url) for text, _, url in pairs] == [("It rains a lot.", "https://one.example/a")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     [
         "Source: the office says that rain grew by 3 % https://one.example/a", "Rain fell by 3 %: https://one.example/a",
@@ -35,8 +34,8 @@ def test_what_claims_stays_a_statement(claim: str) -> None:
     assert len(statements(f"# Rain\n\nIt rains a lot.\n\n{claim}\n{LIST}")) == 2
 
 
-@pytest.mark.parametrize(
-    ("heading", "items"),
+@each_row(
+    "heading, items",
     [
         ("## 关键引文", ["[风筝的历史](https://one.example/a)", "[夜间飞行](https://two.example/b)：北京大学"]),
         ("### Most useful sources", ["Review: **Kites** — https://one.example/a", "Notes: *Wind* — https://two.example/b"]),
@@ -51,7 +50,7 @@ def test_a_list_of_links_is_a_list_in_any_language(heading: str, items: list[str
     assert [entry.url for entry in found.entries] == ["https://one.example/a", "https://two.example/b"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "prose",
     [
         "Smith et al. (2020) introduced kites, which now fly everywhere [1].",
@@ -60,7 +59,7 @@ def test_a_list_of_links_is_a_list_in_any_language(heading: str, items: list[str
         "- The office says that rain grew in 2023 ([Met](https://one.example/a)).",
     ],
 )
-@pytest.mark.parametrize("name", ["Key literature", "Literature", "Sources", "References"])
+@each_row("name", ["Key literature", "Literature", "Sources", "References"])
 def test_prose_under_the_name_of_a_list_is_prose(name: str, prose: str) -> None:
     found = read(f"# Kites\n\n## {name}\n\n{prose}\n\n## List\n{LIST}")
     assert len(found.statements) == prose.count("\n") + 1

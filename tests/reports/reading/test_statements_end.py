@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.reports.writing import statements
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Dr. Smith et al. found 3.5 % in Fig. 3 of vol. 2, e.g. in the U.S. Department of Energy, i.e. a lot.",
@@ -23,8 +22,8 @@ def test_one_sentence(text: str) -> None:
     assert len(statements(text)) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
+@each_row(
+    "text, count",
     [
         ("It is the state of the art. The method works.", 2),
         ("It grew in the U.S. The rest fell.", 2),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.citations.entry_words import entry_words
 from litgauge.tasks.records import CitedWork, WorkIdentity
 from litgauge.tasks.reports import cited_works
 from tests.reports.writing import read
+from tests.tables import each_row
 
 
 def works(text: str) -> tuple[CitedWork, ...]:
@@ -70,8 +69,8 @@ def test_a_mark_that_leads_nowhere_is_no_work() -> None:
     assert works("A [1]. B citeturn0search1.") == ()
 
 
-@pytest.mark.parametrize(
-    ("entry", "title", "authors", "year"),
+@each_row(
+    "entry, title, authors, year",
     [
         ("Ronneberger et al., 2015. U-Net: Networks for Images. http://x.example", "U-Net: Networks for Images",
          ("Ronneberger",), 2015),

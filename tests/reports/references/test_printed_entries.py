@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.reports.writing import read
+from tests.tables import each_row
 
 WORKS = [
     ("Amelie", "Ames", "Bela", "Boyle", "Kites in a steady wind and what they carry", 2019),
@@ -37,8 +36,8 @@ STYLES = {
 }
 
 
-@pytest.mark.parametrize("label", ["[{}] ", "{}. ", "- "])
-@pytest.mark.parametrize("style", STYLES)
+@each_row("label", ["[{}] ", "{}. ", "- "])
+@each_row("style", STYLES)
 def test_title_authors_and_year_of_each_style(style: str, label: str) -> None:
     lines = []
     for number, (g, f, g2, f2, t, y) in enumerate(WORKS, 1):

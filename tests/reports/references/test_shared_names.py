@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.reports.writing import read
+from tests.tables import each_row
 
 OPENINGS = ("(", "[", "(see ", "(cf. ", "(e.g., ", "(see the meta\u2011analysis of ")
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
-@pytest.mark.parametrize("names", ["Jones and Brown", "Jones & Brown,", "Jones et al.", "Jones et al.,", "Jones"])
-@pytest.mark.parametrize(
-    ("years", "works"),
+@each_row("opening", OPENINGS)
+@each_row("names", ["Jones and Brown", "Jones & Brown,", "Jones et al.", "Jones et al.,", "Jones"])
+@each_row(
+    "years, works",
     [
         ("2003a,b", "ab"), ("2003a, b", "ab"), ("2003a,b,c", "abc"), ("2003a, 2003c", "ac"), ("2003a; 2003b", "ab"),
         ("2003b; 2009", "bd"), ("2003b;2009", "bd"), ("2003a,b; 2009", "abd"), ("2009", "d"), ("2003c & 2009", "cd"),

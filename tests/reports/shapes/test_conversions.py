@@ -10,6 +10,7 @@ from tests.reports.shapes.conversions import EDITORS, PANDOC, by_pandoc, google_
 from tests.reports.shapes.known_text import CLAIMS, expected_pairs, read_pairs
 from tests.reports.shapes.marks import Place, Shape, shapes, written
 from tests.reports.writing import read
+from tests.tables import each_row
 
 CHANGED = (
     "footnotes:", "linked: angle brackets", "linked: names before a link", "linked: label", "linked: dash",
@@ -30,8 +31,8 @@ def test_editors_keep_the_pairs(shape: Shape, editor: str) -> None:
     assert read_pairs(read(EDITORS[editor](written(shape)))) == expected_pairs()
 
 
-@pytest.mark.parametrize("place", ["inside", "behind", "glued"])
-@pytest.mark.parametrize("shape", FOOTNOTES, ids=lambda shape: shape.name)
+@each_row("place", ["inside", "behind", "glued"])
+@each_row("shape", FOOTNOTES)
 def test_google_docs_keeps_footnotes(shape: Shape, place: Place) -> None:
     found = read(google_docs(written(shape, place)))
     assert read_pairs(found) == expected_pairs()

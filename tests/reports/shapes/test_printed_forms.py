@@ -8,6 +8,7 @@ from litgauge.tasks.text import compact_title
 from tests.reports.shapes.known_text import SOURCES
 from tests.reports.shapes.printed_forms import forms, listed
 from tests.reports.writing import read
+from tests.tables import each_row
 
 FORMS = list(forms())
 
@@ -23,7 +24,7 @@ def test_titles_of_all_orders_and_dresses() -> None:
     assert right / total > 0.96
 
 
-@pytest.mark.parametrize(
+@each_row(
     "entry",
     [
         "[1] Holistic Evaluation of Language Models. 2022. https://a.example/x",

@@ -12,6 +12,7 @@ from litgauge.tasks.latex import open_path, open_source
 from tests.benchmarks.taxobench.drawings.sources import SOURCES, Drawn, document
 from tests.benchmarks.taxobench.drawings.unseen import NO_TAXONOMY, UNSEEN
 from tests.linear.growth import Call, grows_too_fast, quiet
+from tests.tables import each_row
 
 
 def read(drawn: Drawn) -> Taxonomies:
@@ -28,13 +29,13 @@ def outline(candidate: Candidate) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("drawn", [*SOURCES, *UNSEEN], ids=lambda drawn: drawn.name)
+@each_row("drawn", [*SOURCES, *UNSEEN])
 def test_a_taxonomy_is_read_as_it_is_drawn(drawn: Drawn) -> None:
     found = [outline(candidate) for candidate in read(drawn).candidates]
     assert drawn.outline.strip() in found, "\n\n".join(found) or "nothing"
 
 
-@pytest.mark.parametrize("body", NO_TAXONOMY.values(), ids=NO_TAXONOMY.keys())
+@each_row("body", NO_TAXONOMY.values())
 def test_what_shows_steps_sizes_or_files_is_no_taxonomy(body: str) -> None:
     assert [one.kind for one in read(Drawn("none", body, "")).candidates if one.kind != "sections"] == []
 
@@ -63,8 +64,8 @@ def test_every_topic_and_key_has_its_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("caption", "word"),
+@each_row(
+    "caption, word",
     [
         ("A taxonomy of methods", "taxonomy"),
         ("Typology of owls", "Typology"),

@@ -10,6 +10,7 @@ from litgauge.tasks.benchmarks.tvir.agents.rules import series_in
 from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
 from litgauge.tasks.benchmarks.tvir.agents.stages import read_section
 from tests.benchmarks.tvir.agents.world import OUTLINE
+from tests.tables import each_row
 
 LIST = "\n\n## References\n[1] Ames, https://a.org"
 
@@ -27,8 +28,8 @@ def test_a_section_stands_under_its_own_heading(text: str, section: str) -> None
     assert read_section(text, "Owls", []) == section
 
 
-@pytest.mark.parametrize(
-    ("text", "paths", "why"),
+@each_row(
+    "text, paths, why",
     [
         ("", [], "no text"),
         ("# Owls", [], "no text"),
