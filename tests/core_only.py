@@ -18,12 +18,16 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[1]
 
 
+packages_distributions = cache(importlib.metadata.packages_distributions)
+"""The distributions that bring each top-level module; to find them takes a second."""
+
+
 @cache
 def hidden_modules() -> tuple[str, ...]:
     """Top-level modules that are installed here, and that the dependencies of the core do not bring."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     core = {"litgauge", "pip", "setuptools", *closure(project["dependencies"])}
-    brought = importlib.metadata.packages_distributions()
+    brought = packages_distributions()
     return tuple(
         sorted(module for module, by in brought.items() if core.isdisjoint(canonicalize_name(name) for name in by))
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.pictures.charts import run_chart
-from tests.core_only import ROOT, closure, hidden_modules
+from tests.core_only import ROOT, closure, hidden_modules, packages_distributions
 
 AT_ONCE = {
     "litgauge/flows/runtime/dask_workers.py": {"dask", "distributed", "prefect_dask"},
@@ -43,9 +43,11 @@ def test_the_core_imports_nothing_of_an_extra_until_it_is_needed() -> None:
     optional = project["optional-dependencies"]
     extras = closure([one for extra in optional if extra not in ("test", "docs") for one in optional[extra]])
     brought, hidden = packages_distributions(), set(hidden_modules())
+    named = re.compile(rf"^ *(?:import|from) (?:{'|'.join(map(re.escape, hidden))})\b", re.MULTILINE)
     at_once: dict[str, set[str]] = {}
     for path in sorted((ROOT / "litgauge").rglob("*.py")):
-        for package, lazy in _imports(ast.parse(path.read_text(encoding="utf-8")).body):
+        text = path.read_text(encoding="utf-8")
+        for package, lazy in _imports(ast.parse(text).body) if named.search(text) else ():
             if package in hidden and lazy:
                 by = {canonicalize_name(name) for name in brought[package]}
                 assert by & extras, f"{path}: no extra brings {package}"

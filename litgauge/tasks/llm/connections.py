@@ -124,7 +124,8 @@ def _certificates() -> ssl.SSLContext:
 
 def _headers(settings: ModelSettings, key: str) -> dict[str, str]:
     """Return the headers of the account."""
-    asker = openai.AsyncOpenAI(api_key=key or _NO_KEY, base_url=settings.base_url)
+    client = httpx2.AsyncClient(verify=_certificates())
+    asker = openai.AsyncOpenAI(api_key=key or _NO_KEY, base_url=settings.base_url, http_client=client)
     if not (urlsplit(settings.base_url).hostname or "").endswith("openai.com"):
         # The package takes these from the environment; other endpoints must not get them.
         asker.organization = asker.project = None
