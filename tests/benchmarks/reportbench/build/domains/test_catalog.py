@@ -10,6 +10,7 @@ import pytest
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, UNKNOWN, canonical
 from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import catalog, read_catalog
+from tests.tables import each_row
 
 
 def test_there_are_the_papers_ten_and_unknown() -> None:
@@ -18,8 +19,8 @@ def test_there_are_the_papers_ten_and_unknown() -> None:
     assert DOMAIN_NAMES[-1] == UNKNOWN
 
 
-@pytest.mark.parametrize(
-    ("spelling", "name"),
+@each_row(
+    "spelling, name",
     [
         ("Information and Communication Technology (ICT)", "Information and Communications Technology"),
         ("Transportation and Intelligent Mobility", "Transportation and Smart Mobility"),
@@ -44,8 +45,8 @@ def test_every_published_spelling_is_known(real_data: Path) -> None:
     assert {canonical(spelling) for spelling in published} == set(DOMAIN_NAMES) - {UNKNOWN}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each_row(
+    "text, said",
     [
         ("domains: []", "must be, in this order"),
         ("domains: [{name: Cooking, letter: A, about: x}]", "domains.0.name"),

@@ -17,10 +17,11 @@ from litgauge.tasks.benchmarks.reportbench.build.domains.classify import inputs_
 from litgauge.tasks.llm.reply import Unscored
 from litgauge.tasks.llm.template import compose
 from tests.benchmarks.reportbench.build.domains.examples import FixedAsker, survey
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract", "categories", "domain"),
+@each_row(
+    "title, abstract, categories, domain",
     [
         (
             "Dark Matter Halos: A Review",

@@ -20,6 +20,7 @@ from litgauge.tasks.benchmarks.reportbench.build.domains import (
 )
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from tests.benchmarks.reportbench.build.domains.examples import LEVELS, label, prompts
+from tests.tables import each_row
 
 SUPPLIES = st.dictionaries(st.sampled_from(DOMAIN_NAMES[:6]), st.integers(0, 12), max_size=6)
 SEEDS = st.integers(0, 5)
@@ -110,7 +111,7 @@ def test_another_seed_draws_others() -> None:
     assert tasks_of(downsample(labels, all_prompts, 20, 1)) != tasks_of(downsample(labels, all_prompts, 20, 2))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_a_new_survey_replaces_one_at_most_where_there_are_plenty(seed: int) -> None:
     supply = dict.fromkeys(DOMAIN_NAMES[:10], 30)
     labels, all_prompts = world(supply)
@@ -120,7 +121,7 @@ def test_a_new_survey_replaces_one_at_most_where_there_are_plenty(seed: int) -> 
     assert sum(before[one] != after[one] for one in before.keys() & after.keys()) <= len(LEVELS)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_a_new_survey_in_a_small_domain_takes_one_seat_from_another(seed: int) -> None:
     supply = {DOMAIN_NAMES[0]: 4} | dict.fromkeys(DOMAIN_NAMES[1:10], 30)
     labels, all_prompts = world(supply)

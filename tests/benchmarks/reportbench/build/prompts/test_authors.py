@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts.authors import author_in
 from litgauge.tasks.records import PersonName
+from tests.tables import each_row
 
 SØRENSEN = PersonName("Sørensen", "Øyvind")
 MÜLLER = PersonName("Müller", "Jörg")
@@ -14,8 +13,8 @@ IVANOV = PersonName("Иванов", "Сергей")
 SILVEIRA = PersonName("da Silveira", "Thiago Lopes Trugillo")
 
 
-@pytest.mark.parametrize(
-    ("text", "author"),
+@each_row(
+    "text, author",
     [
         ("Follow Joerg Mueller.", MÜLLER),
         ("Jorg Muller has worked this out.", MÜLLER),
@@ -38,7 +37,7 @@ def test_an_author_is_found_in_any_spelling(text: str, author: PersonName) -> No
     assert author_in(text, [author])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "The Müller cell and Müller glia are out of scope.",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS, cutoff_of, date_mentions, in_english
 from tests.benchmarks.reportbench.build.prompts.examples import BEES
+from tests.tables import each_row
 
 
 def test_it_is_the_month_of_the_last_version() -> None:
@@ -29,7 +30,7 @@ def test_a_survey_without_any_date_is_rejected() -> None:
     assert caught.value.rule == "prompt-cutoff"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "papers published before April 2025",
@@ -57,7 +58,7 @@ def test_an_upper_bound_has_many_wordings(words: str) -> None:
     assert [(mention.cutoff, mention.bound) for mention in date_mentions(words)] == [("2025-04", "upper")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "papers since April 2025",
@@ -71,7 +72,7 @@ def test_a_lower_bound_is_no_cut_off(words: str) -> None:
     assert [mention.bound for mention in date_mentions(words)] == ["lower"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "models since 2019",

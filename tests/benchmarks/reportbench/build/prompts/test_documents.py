@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts.documents import pointing_in
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "A replicability study presented last year did this already.",
@@ -49,7 +48,7 @@ def test_a_document_that_is_there_is_refused(text: str) -> None:
     assert pointing_in(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Please write a survey. In the survey, compare sensors. The survey should be short.",

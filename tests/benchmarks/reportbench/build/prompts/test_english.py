@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts.english import not_english
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Résumez les travaux de recherche sur les abeilles, avec des articles publiés avant mai 2023 seulement.",
@@ -26,7 +25,7 @@ def test_a_foreign_term_does_not_make_english_foreign() -> None:
     assert not_english("Review what is known about the Bienenstock (蜂箱) and its sound in the winter.") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Review bees. Lies zuerst, was Suomalainen und Kyrki dazu schreiben.",
@@ -39,7 +38,7 @@ def test_a_passage_in_another_language_makes_a_prompt_foreign(text: str) -> None
     assert not_english(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Compare α-helices with β-sheets, van der Waals forces and the ideas of Anna Maria van der Berg.",

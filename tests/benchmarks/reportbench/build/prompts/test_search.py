@@ -18,6 +18,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
 )
 from litgauge.tasks.benchmarks.reportbench.build.prompts.stage import SearchedSettings
 from tests.benchmarks.reportbench.build.prompts.examples import BEES
+from tests.tables import each_row
 
 TITLE = "Unbridled Icarus: A Survey of Image Inputs in Multimodal Models"
 ABSTRACT = (
@@ -85,8 +86,8 @@ def test_copies_of_a_survey_are_one_document_of_the_corpus() -> None:
     assert motto_in("Think of the unbridled Icarus.", TITLE, ABSTRACT, corpus)
 
 
-@pytest.mark.parametrize(
-    ("body", "number"),
+@each_row(
+    "body, number",
     [
         ("Use the same 64 articles.", "64"),
         ("Screen all 1263 again.", "1263"),

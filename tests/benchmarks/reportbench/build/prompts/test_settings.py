@@ -6,13 +6,14 @@ import pytest
 from pydantic import ValidationError
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings
+from tests.tables import each_row
 
 
 def test_the_defaults_are_the_papers_three_levels() -> None:
     assert PromptSettings().levels == ("sentence", "paragraph", "detail")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "values",
     [
         {"levels": []},

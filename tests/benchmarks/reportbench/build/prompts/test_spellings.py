@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts import validate
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, GOOD, prompt
+from tests.tables import each_row
 
 HIVES = GOOD["paragraph"].replace(" All papers must have been published before May 2023.", "")
 JUNE = replace(BEES, survey_id="2106.01234", doi="10.1145/3447548.3467000", updated=date(2021, 6, 17))
@@ -136,8 +135,8 @@ def test_every_wrong_way_of_saying_the_cut_off_is_refused() -> None:
     assert [said for said in lines(WRONG) if not rules(f"{HIVES} {said}") & refused] == []
 
 
-@pytest.mark.parametrize("month", range(1, 13))
-def test_a_right_way_is_right_for_its_own_month_and_no_other(month: int) -> None:
+@each_row("month", range(1, 13))
+def test_a_right_way_is_right_for_its_own_month_and_not_for_those_beside_it(month: int) -> None:
     last = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}.get(month, 31)
     following = f"{MONTHS[month % 12]} {2021 + month // 12}"
     ways = [
@@ -149,7 +148,7 @@ def test_a_right_way_is_right_for_its_own_month_and_no_other(month: int) -> None
         f"before 1 {following}",
     ]
     for way in ways:
-        for told in range(1, 13):
+        for told in range(max(month - 1, 1), min(month + 1, 12) + 1):
             survey = replace(JUNE, updated=date(2021, told, 3))
             found = rules(f"{HIVES} Use only papers published {way}.", survey, f"2021-{told:02d}")
             either = way.startswith(
@@ -159,7 +158,7 @@ def test_a_right_way_is_right_for_its_own_month_and_no_other(month: int) -> None
             assert (found == set()) is right, (way, told, found)
 
 
-@pytest.mark.parametrize("way", ["by the end of 2021", "until the end of 2021", "before 1 January 2022", "before 2022"])
+@each_row("way", ["by the end of 2021", "until the end of 2021", "before 1 January 2022", "before 2022"])
 def test_a_year_is_enough_where_it_ends_with_the_cut_off(way: str) -> None:
     december = replace(JUNE, updated=date(2021, 12, 3))
     assert rules(f"{HIVES} Use only papers published {way}.", december, "2021-12") == set()
@@ -214,7 +213,7 @@ def test_other_numbers_and_addresses_are_not_the_survey_s() -> None:
     assert [address for address, prompt in prompts.items() if rules(prompt) - {"address"}] == []
 
 
-@pytest.mark.parametrize("address", ["math/0309136", "math.GT/0309136v2", "https://arxiv.org/abs/math/0309136"])
+@each_row("address", ["math/0309136", "math.GT/0309136v2", "https://arxiv.org/abs/math/0309136"])
 def test_an_old_address_is_known_with_and_without_its_class(address: str) -> None:
     old = replace(JUNE, survey_id="math/0309136")
     body = f"{HIVES} Start with {address}. Use only papers published before June 2021."
@@ -319,6 +318,6 @@ def test_inability_in_the_subject_is_no_refusal() -> None:
     assert [said for said, prompt in prompts.items() if rules(prompt) != set()] == []
 
 
-@pytest.mark.parametrize("body", ["", "  \n\t", "\u200b\u200b", "None", "N/A", "...", "Use papers before June 2021."])
+@each_row("body", ["", "  \n\t", "\u200b\u200b", "None", "N/A", "...", "Use papers before June 2021."])
 def test_nothing_or_next_to_nothing_is_refused(body: str) -> None:
     assert rules(body) & {"empty", "length"}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
+from tests.tables import each_row
 
 BEES = "Acoustic Monitoring of Honey Bee Colonies with Cheap Sensors: A Survey"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         f'Write about "{BEES}" please.',
@@ -26,7 +26,7 @@ def test_the_title_is_found_whatever_its_dress(body: str) -> None:
     assert title_in(body, BEES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         "the sound of bee hives and what low-cost microphones tell",
@@ -88,8 +88,8 @@ def test_an_abbreviation_in_between_makes_other_words_of_it() -> None:
     assert title_in("Graph Neural Networks (GNN) for Text Classification", title) is None
 
 
-@pytest.mark.parametrize(
-    ("body", "found"),
+@each_row(
+    "body, found",
     [
         ("Survey 3D LiDAR localization for autonomous vehicles.", False),  # the field's usual name
         ("Survey '3D LiDAR localization for autonomous vehicles'.", True),
@@ -101,8 +101,8 @@ def test_a_short_phrase_is_the_title_where_it_is_written_as_one(body: str, found
     assert bool(title_in(body, "A Survey on 3D LiDAR Localization for Autonomous Vehicles")) is found
 
 
-@pytest.mark.parametrize(
-    ("body", "found"),
+@each_row(
+    "body, found",
     [
         ("Say how recommender systems benefit from large language models.", True),
         ("Ask in what ways recommender systems may benefit from today's large language models.", True),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts.trails import trail_in
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "It should resemble what was presented in the BUZZ 2019 special session on hives.",
@@ -22,7 +21,7 @@ def test_the_occasion_of_a_publication_is_a_trail(text: str) -> None:
     assert trail_in(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Papers presented at BUZZ 2021 deserve room, and so do workshops and special issues.",

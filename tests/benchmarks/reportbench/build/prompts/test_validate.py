@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, standing_rules, validate
 from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import RULES
 from litgauge.tasks.benchmarks.reportbench.rows import PromptLevel
 from litgauge.tasks.records import PersonName
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, GOOD, prompt
+from tests.tables import each_row
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 
@@ -103,7 +102,7 @@ def test_the_good_prompts_are_accepted() -> None:
     assert validate([prompt(level) for level in LEVELS], BEES) == ()
 
 
-@pytest.mark.parametrize(("rule", "level", "changes"), MUTATIONS, ids=lambda value: str(value)[:24])
+@each_row("rule, level, changes", MUTATIONS)
 def test_a_mutation_breaks_its_rule(rule: str, level: PromptLevel, changes: dict[str, str]) -> None:
     survey = HUMMING if rule == "motto" else COINING
     faults = validate(prompt(level, survey=survey, **changes), survey)
@@ -133,7 +132,7 @@ def test_without_standing_rules_none_are_asked_for() -> None:
     assert validate(prompt("sentence", rules=""), BEES, PromptSettings(standing_rules=False)) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "a long field of view",
@@ -148,7 +147,7 @@ def test_common_words_and_bodies_are_no_authors(words: str) -> None:
     assert validate(prompt("paragraph", GOOD["paragraph"].replace("swarming", words)), BEES) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "Long Field",
@@ -174,7 +173,7 @@ def test_a_name_with_accents_is_found_without_them() -> None:
     ] == ["author"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "$5 microphones and $10 boards",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.venues import frequent_venues, venue_name
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    ("venue", "name"),
+@each_row(
+    "venue, name",
     [
         (
             "Proceedings of the 35th International Conference on Machine Learning, 2018",

@@ -14,6 +14,7 @@ from litgauge.tasks.llm.reply import Unscored
 from litgauge.tasks.llm.template import compose
 from litgauge.tasks.records import FullText
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, BEES_TEXT, GOOD, OfflineAsker, ScriptedAsker
+from tests.tables import each_row
 
 VENUES = [
     "Proc. ICASSP 2019",
@@ -168,7 +169,7 @@ def test_a_long_text_keeps_the_start_of_every_section() -> None:
     assert all(section.title in shown for section in BEES_TEXT.sections[:5])
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+@each_row("question", QUESTIONS)
 def test_each_template_asks_for_what_is_given(question) -> None:  # type: ignore[no-untyped-def]
     system, user = compose(question, inputs_of(BEES, BEES_TEXT, PromptSettings()))
     assert "May 2023" in system["content"]
