@@ -25,7 +25,7 @@ from tests.latex.fuzzing import bibtex, latex
 from tests.latex.sources import document, tarball, tree, zipped
 from tests.tables import each_row
 
-RUNS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+RUNS = settings(suppress_health_check=list(HealthCheck))
 SOAK = settings(max_examples=200_000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
