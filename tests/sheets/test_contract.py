@@ -19,6 +19,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.sheets import sheet_bytes
 from litgauge.tasks.sheets.cells import shielded
 from tests.sheets.examples import EXAMPLES, Example
+from tests.tables import each_row
 
 Rows = list[dict[str, str]]
 Save = Callable[[Example, Rows], tuple[str, bytes]]
@@ -122,10 +123,8 @@ SAVES: dict[str, Save] = {
 }  # fmt: skip
 
 
-@pytest.fixture(params=EXAMPLES, ids=lambda make: make.__name__)
-def example(request: pytest.FixtureRequest) -> Example:
-    made: Example = request.param()
-    return made
+Make = Callable[[], Example]
+every_example = each_row("make", EXAMPLES)
 
 
 def saved(folder: Path, example: Example, suffix: str, content: bytes) -> Path:
@@ -135,8 +134,10 @@ def saved(folder: Path, example: Example, suffix: str, content: bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("how", SAVES)
-def test_what_a_person_filled_in_is_read_back(tmp_path: Path, example: Example, how: str) -> None:
+@each_row("how", SAVES)
+@every_example
+def test_what_a_person_filled_in_is_read_back(tmp_path: Path, make: Make, how: str) -> None:
+    example = make()
     rows = example.filled()
     plain = example.read(saved(tmp_path / "plain", example, *SAVES["as written"](example, rows)))
     unfilled = [{**row, **dict.fromkeys((column.name for column in example.sheet.filled), "")} for row in rows]
@@ -149,8 +150,10 @@ def test_what_a_person_filled_in_is_read_back(tmp_path: Path, example: Example, 
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice (soffice) is not installed")
-@pytest.mark.parametrize("to", ["csv", "xlsx"])
-def test_libreoffice_opens_and_saves_it(tmp_path: Path, example: Example, to: str) -> None:
+@each_row("to", ["csv", "xlsx"])
+@every_example
+def test_libreoffice_opens_and_saves_it(tmp_path: Path, make: Make, to: str) -> None:
+    example = make()
     rows = example.filled()
     plain = example.read(saved(tmp_path / "plain", example, *SAVES["as written"](example, rows)))
     path = saved(tmp_path / "in", example, *SAVES["XLSX"](example, rows))
@@ -159,8 +162,10 @@ def test_libreoffice_opens_and_saves_it(tmp_path: Path, example: Example, to: st
     assert example.read(tmp_path / "out" / f"{example.file}.{to}") == plain
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".xlsx", ".jsonl"])
-def test_what_may_not_stand_there_is_refused_with_its_place(tmp_path: Path, example: Example, suffix: str) -> None:
+@each_row("suffix", [".csv", ".xlsx", ".jsonl"])
+@every_example
+def test_what_may_not_stand_there_is_refused_with_its_place(tmp_path: Path, make: Make, suffix: str) -> None:
+    example = make()
     rows, (column, text) = example.filled(), example.wrong
     rows[1][column] = text
     path = saved(tmp_path, example, suffix, sheet_bytes(example.sheet, rows, suffix))
@@ -175,7 +180,9 @@ def test_what_may_not_stand_there_is_refused_with_its_place(tmp_path: Path, exam
     assert caught.value.next_step
 
 
-def test_one_person_does_not_answer_twice(tmp_path: Path, example: Example) -> None:
+@every_example
+def test_one_person_does_not_answer_twice(tmp_path: Path, make: Make) -> None:
+    example = make()
     rows = example.filled()
     path = saved(tmp_path, example, ".jsonl", sheet_bytes(example.sheet, [*rows, rows[0]], ".jsonl"))
     with pytest.raises(UnusableInput, match=rf"already, at .*{example.file}\.jsonl:1") as caught:
@@ -183,8 +190,10 @@ def test_one_person_does_not_answer_twice(tmp_path: Path, example: Example) -> N
     assert caught.value.where.startswith(f"{path}:{len(rows) + 1}, ")
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
-def test_a_file_of_other_columns_is_refused(tmp_path: Path, example: Example, suffix: str) -> None:
+@each_row("suffix", [".csv", ".xlsx"])
+@every_example
+def test_a_file_of_other_columns_is_refused(tmp_path: Path, make: Make, suffix: str) -> None:
+    example = make()
     rows = [{"name": "x", "value": "1"}]
     content = book_of(rows) if suffix == ".xlsx" else text_of(rows).encode()
     with pytest.raises(UnusableInput, match="no column") as caught:
@@ -212,8 +221,10 @@ def broken_books() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize(("said", "content"), broken_books().items(), ids=lambda value: str(value)[:20])
-def test_what_is_no_table_is_refused(tmp_path: Path, example: Example, said: str, content: bytes) -> None:
+@each_row("said, content", broken_books().items())
+@every_example
+def test_what_is_no_table_is_refused(tmp_path: Path, make: Make, said: str, content: bytes) -> None:
+    example = make()
     path = saved(tmp_path, example, ".csv", content)
     with pytest.raises(UnusableInput, match=said) as caught:
         example.read(path)
@@ -221,7 +232,9 @@ def test_what_is_no_table_is_refused(tmp_path: Path, example: Example, said: str
     assert caught.value.data == example.sheet.unused
 
 
-def test_a_workbook_helps_who_fills_it_in(example: Example) -> None:
+@every_example
+def test_a_workbook_helps_who_fills_it_in(make: Make) -> None:
+    example = make()
     book = openpyxl.load_workbook(io.BytesIO(sheet_bytes(example.sheet, example.rows, ".xlsx")))
     page = book["sheet"]
     assert page.freeze_panes == "A2"
