@@ -40,6 +40,7 @@ from tests.benchmarks.scinetbench import test_scoring as network
 from tests.benchmarks.tvir import judged as figures
 from tests.mini.benchmark import MINI, MiniRows
 from tests.mini.rows import Hunt, Topic
+from tests.tables import each_row
 
 A, B, C = TASKS = ("Möwen-flug-1", "Möwen-flug-2", "eulen.ruf-3")
 SPECIAL = "Größe der Möwen"
@@ -128,8 +129,8 @@ def stored(read: ReadAnswers) -> str:
 
 
 @BENCHMARKS
-@pytest.mark.parametrize(
-    ("stem", "task"),
+@each_row(
+    "stem, task",
     [
         (A, A),
         ("MÖWEN-FLUG-1", A),
@@ -150,7 +151,7 @@ def test_a_task_is_found_however_its_name_is_spelled(name: str, stem: str, task:
 
 
 @BENCHMARKS
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@each_row("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_a_file_is_read_in_whatever_encoding(name: str, encoding: str, tmp_path: Path) -> None:
     bench = sample(name)
     read = bench.read(written(tmp_path, {f"{A}{bench.suffix}": bench.text.encode(encoding)}))
@@ -181,7 +182,7 @@ def _tar(files: Mapping[str, str]) -> bytes:
 
 
 @BENCHMARKS
-@pytest.mark.parametrize("form", ["lines", "array", "array of lines", "by task", "table", "zip", "tar", "UTF-16 lines"])
+@each_row("form", ["lines", "array", "array of lines", "by task", "table", "zip", "tar", "UTF-16 lines"])
 def test_several_answers_in_one_file(name: str, form: str, tmp_path: Path) -> None:
     bench = sample(name)
     rows = [{"task_id": task, "answer": bench.text} for task in (A, B)]
@@ -255,7 +256,7 @@ def test_what_answers_nothing_is_listed_and_the_rest_goes_on(name: str, tmp_path
 
 
 @BENCHMARKS
-@pytest.mark.parametrize("content", ["", " \n", "\ufeff", b"\xff\xfe"])
+@each_row("content", ["", " \n", "\ufeff", b"\xff\xfe"])
 def test_an_empty_file_is_a_missing_answer_and_no_failure_of_ours(
     name: str, content: str | bytes, tmp_path: Path
 ) -> None:
