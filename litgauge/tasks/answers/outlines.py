@@ -127,6 +127,8 @@ def nested(lines: Iterable[OutlineLine]) -> list[Entry]:
 def _is_below(line: OutlineLine, items: Sequence[Entry]) -> bool:
     """Return whether a line stands below the last of the open entries."""
     last = items[-1].line
+    if any(below.line.level > line.level for below in items[-1].below[-1:]):
+        return line.level > last.level
     if line.level != last.level:
         return line.level > last.level
     styles = [entry.line.style for entry in items if entry.line.level == line.level]

@@ -62,7 +62,7 @@ _ABBREVIATED = {
 _BETWEEN = re.compile(r"\b(?:b/w|w/)(?!\w)")
 _ALSO_KNOWN = re.compile(r",? \(?(?:aka|a\.k\.a\.) .*")
 _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
-_COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
+_COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
 _FEWEST_INITIALS, _MOST_INITIALS = 3, 5
 _SHORTEST_BEGINNING = 3  # letters of a word that is cut
@@ -71,6 +71,7 @@ _FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
 _FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
+_TOKEN = re.compile(r"[^\W_]+")
 _NOT_WORD = re.compile(r"[^\w\s]")
 
 
@@ -296,6 +297,8 @@ def numbered_title(text: str, titles: Sequence[str]) -> str | None:
     number = _NUMBER.fullmatch(text.strip()) or _NUMBERED.fullmatch(text.strip())
     if number is None or not 1 <= int(number["number"]) <= len(titles):
         return None
+    if not text.isdecimal() and any(text.strip() in _TOKEN.findall(title) for title in titles):
+        return None  # a work's name: P5
     title = titles[int(number["number"]) - 1]
     words = compact_title(number["words"]) if number.re is _NUMBERED else ""
     return title if compact_title(title).startswith(words) else None

@@ -28,6 +28,7 @@ _ORG, _ORG_TOP = (
     re.compile(r"^\*{2,6}[ \t]+(?!.*\*\*[ \t]*$)\S", re.MULTILINE),
     re.compile(r"^\*[ \t]+\S", re.MULTILINE),
 )
+_ORG_TAGS = re.compile(r"(?<=\S)(?:[ \t]+\[\d+(?:/\d+|%)\])?(?:[ \t]+:(?:[\w@#%]{1,30}:){1,9})?[ \t]*$", re.MULTILINE)
 _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
 """Headings of Org, among items with a dash."""
 _DOTTED = re.compile(r"^(?:(?:\.[ \t]+)+|\.{1,40}[ \t]*)(?=[^\W\d])|^-{1,12}(?=[^\W\d])", re.MULTILINE)
@@ -77,7 +78,7 @@ def with_markdown_headings(text: str) -> str:
     if branches := _MIND_MAP.search(text):
         return _mind_map(branches["inside"])
     if len(_ORG.findall(text)) > 1 and _ORG_TOP.search(text) and _DASHED.search(text):
-        text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
+        text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", _ORG_TAGS.sub("", text))
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
     if len(_CAPITALS.findall(text)) > _FEWEST_DOTTED and not _HEADING.search(text):

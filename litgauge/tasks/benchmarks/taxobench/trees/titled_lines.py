@@ -28,6 +28,8 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import (
 )
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
+    is_aside,
+    is_field_label,
     is_left_out,
     without_asides,
     without_details,
@@ -205,7 +207,10 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
             row.topic = bare_name(SIGN.sub("", lead).strip()) if lead else ""
             row.keyed = True
     rest = [row for row in rows if row.line.kind != "table" and (not row.titles or row.more)]
+    marked = {row.line.text: bold["name"] for row in rest if (bold := BOLD_LEAD.match(row.line.source))}
     meant = known.meant([row.line.text for row in rest])
+    named = known.meant(list(marked.values()))
+    meant |= {text: named[name] for text, name in marked.items() if name in named and text not in meant}
     kinds = {row.line.kind for row in rows if row.titles or row.line.rows}
     apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
     names = known.found([name for _, names in apart.values() for name in names])
@@ -478,7 +483,7 @@ class _Outline:
             elif (
                 alike
                 and not papers
-                and not is_tree_label(line.text)
+                and not (is_tree_label(line.text) or is_aside(line.text))
                 and (line.kind == "heading" or self._may_be_topic(line, alike))
             ):
                 yield (*path, topic_name(line)), ""
@@ -540,6 +545,9 @@ def _names(row: _Row, after: _Row, *, first: bool) -> bool:
     """Return whether a line without a sign may name what stands below it."""
     line = row.line
     if ends_sentence(line.text) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
+        return False
+    label, *rest = re.split("[:：]", line.text, maxsplit=1)
+    if any(map(str.strip, rest)) and is_field_label(label):
         return False
     if is_tree_label(line.text) or (
         first and line.source.endswith((":", "：")) and len(line.text.split()) > _ROOT_WORDS

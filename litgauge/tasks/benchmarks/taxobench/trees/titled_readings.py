@@ -226,7 +226,8 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
 
 def _is_no_paper(title: str, known: KnownTitles) -> bool:
     """Return whether a paper that nobody knows looks like none."""
-    return bool(is_remark(title) or is_label(title) or known.mentions(title))
+    field = is_field_label(re.split("[:：]", title)[0]) and not known.meant([title])
+    return bool(is_remark(title) or is_label(title) or field or known.mentions(title))
 
 
 def _is_strange(name: str, known: KnownTitles) -> bool:

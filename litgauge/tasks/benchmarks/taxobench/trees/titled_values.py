@@ -178,7 +178,10 @@ class _Value:
                 ]
             )
             yield from (((*here, *way), self.found[key]) for key, way in zip(keyed, ways, strict=True))
+        topics = not naming and any(self._holds(inner) and not self._is_field(key) for key, inner in value.items())
         for key, inner in value.items():
+            if topics and inner in (None, [], {}) and not self._is_field(key):
+                yield (*here, key), ""  # a topic without papers
             if key in keyed or key == naming or not self._holds(inner):
                 continue
             step = () if naming or self._is_field(key) else (key,)
