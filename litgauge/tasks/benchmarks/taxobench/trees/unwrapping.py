@@ -26,7 +26,10 @@ _BRANCH_COMMENT = re.compile(
 """What is said of a drawn branch behind it."""
 _CONTROL = re.compile(r"<\|\w{1,30}\|>|<(?:end_code|end_of_turn|start_of_turn|eos|bos|/?s)>|^TERMINATE$", re.MULTILINE)
 """Signs by which models and their frameworks end turns and code."""
-_STRUCK = re.compile(r"~~(?!~)[^~\n]{1,600}~~")
+_STRUCK = re.compile(
+    r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+~~[^~\n]{1,600}~~[^\n]{0,200}\n|~~(?!~)[^~\n]{1,600}~~", re.MULTILINE
+)
+"""An item, or words, struck through."""
 _LEADER = re.compile(r"(?<=\w)(?: \.{3,80} |\.{4,80} ?)(?=[\w\[\"])")
 """Dots that lead from a topic to its papers."""
 _LEGEND = re.compile(
