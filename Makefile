@@ -15,7 +15,10 @@ QUICK := $(BIN)/python -m tests.side_by_side --part quick -ra -m "not (soak or b
 # Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra --part dear
 
-.PHONY: demo check test lint soak sbom bench docs clean
+# Types are checked on one core while the tests use what is left.
+BOTH := $(MAKE) --no-print-directory --jobs 2 --keep-going --output-sync=line
+
+.PHONY: demo check test quick lint soak sbom bench docs clean
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
@@ -33,11 +36,14 @@ $(VENV)/.test: pyproject.toml constraints.txt
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
 	$(BIN)/litgauge demo
 
-check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(QUICK)
+check: $(VENV)/.test  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
+	$(BOTH) lint quick
 
-test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
-	status=0; $(QUICK) || status=1; $(PYTEST) -m "($(DEAR)) and not (soak or browser)" || status=1; exit $$status
+test: $(VENV)/.test  ## lint, types, layering, and every test but the soak; says what was skipped and why
+	status=0; $(BOTH) lint quick || status=1; $(PYTEST) -m "($(DEAR)) and not (soak or browser)" || status=1; exit $$status
+
+quick: $(VENV)/.test
+	$(QUICK)
 
 lint: $(VENV)/.test
 	! git grep -nE '^(<{7}|>{7})( |$$)' -- . || { echo 'a merge left its marks'; exit 1; }
