@@ -28,6 +28,10 @@ _ORG, _ORG_TOP = (
     re.compile(r"^\*{2,6}[ \t]+(?!.*\*\*[ \t]*$)\S", re.MULTILINE),
     re.compile(r"^\*[ \t]+\S", re.MULTILINE),
 )
+_ORG_TITLE, _ORG_SETTING = (
+    re.compile(r"^#\+title:[ \t]*(?P<words>\S.*)$", re.MULTILINE | re.IGNORECASE),
+    re.compile(r"^#\+\w{1,30}:.*\n", re.MULTILINE),
+)
 _ORG_TAGS = re.compile(r"(?<=\S)(?:[ \t]+\[\d+(?:/\d+|%)\])?(?:[ \t]+:(?:[\w@#%]{1,30}:){1,9})?[ \t]*$", re.MULTILINE)
 _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
 """Headings of Org, among items with a dash."""
@@ -78,7 +82,8 @@ def with_markdown_headings(text: str) -> str:
     if branches := _MIND_MAP.search(text):
         return _mind_map(branches["inside"])
     if len(_ORG.findall(text)) > 1 and _ORG_TOP.search(text) and _DASHED.search(text):
-        text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", _ORG_TAGS.sub("", text))
+        text, titles = _ORG_TITLE.subn(r"# \g<words>", _ORG_TAGS.sub("", text), count=1)
+        text = _ORG_LINE.sub(lambda match: "#" * (len(match["stars"]) + titles) + " ", _ORG_SETTING.sub("", text))
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
     if len(_CAPITALS.findall(text)) > _FEWEST_DOTTED and not _HEADING.search(text):
