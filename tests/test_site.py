@@ -13,6 +13,7 @@ import pytest
 from tests.commands import every_command
 
 ROOT = Path(__file__).resolve().parents[1]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]  # built once, by one worker
 REFERENCES = ("commands", "configuration", "metrics", "tables", "python")
 
 
@@ -27,7 +28,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
 def test_the_references_are_made_out_of_the_declarations(site: Path) -> None:
     pages = {name: (site / "reference" / f"{name}.html").read_text(encoding="utf-8") for name in REFERENCES}
     missing = [name for name, _ in every_command() if f"<code>litgauge {name}</code>" not in pages["commands"]]
@@ -38,7 +38,6 @@ def test_the_references_are_made_out_of_the_declarations(site: Path) -> None:
     assert "leaderboard" in pages["python"]
 
 
-@pytest.mark.slow
 def test_pages_of_the_site_load_nothing_from_elsewhere(site: Path) -> None:
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
