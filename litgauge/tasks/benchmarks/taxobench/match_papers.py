@@ -65,13 +65,14 @@ _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
 _FEWEST_INITIALS, _MOST_INITIALS = 3, 5
+_CONNECTING = frozenset({"a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"})
 _SHORTEST_BEGINNING = 3  # letters of a word that is cut
 _NAME = re.compile(r"[A-Z][^\W\d_]{5,}")
 _FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
 _FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN, _HYPHENATED = re.compile(r"[^\W_]+"), re.compile(r"[^\W_]+(?:[-+&/][^\W_]+)*")
 _NOT_WORD = re.compile(r"[^\w\s]")
 
 
@@ -320,7 +321,8 @@ def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]
     for at, text in enumerate(found):
         bare = _ALSO_KNOWN.sub("", _BRACKETED_TAIL.sub("", text.strip())).rstrip(' .…*_`"”')
         inside = text[len(bare) :].strip(" ()[]") if bare != text.strip() else ""
-        titled = {title for part in (bare, inside) if at not in meant for title in _named_by(part, free)}
+        parts = (bare, inside) if len(inside) >= _FEWEST_INITIALS else (bare,)
+        titled = {title for part in parts if at not in meant for title in _named_by(part, free)}
         if len(titled) == 1:
             named[text] = titled.pop()
     times = Counter(named.values())
@@ -332,11 +334,11 @@ def _named_by(text: str, titles: Sequence[str]) -> list[str]:
     if not (len(_stems(text)) >= _FEWEST_OF_PART or _COINED.fullmatch(text) or _NAME.fullmatch(text)):
         return []
     begins = compact_title(text)
-    holding = [
-        title
-        for title in titles
-        if _holds(_stems(title), "".join(_stems(text))) or (" " in text and compact_title(title).startswith(begins))
-    ]
+    if " " in text:
+        part = "".join(_stems(text))
+        holding = [one for one in titles if _holds(_stems(one), part) or compact_title(one).startswith(begins)]
+    else:  # a name is a whole word of the title: "BERT" is not BERT4Rec
+        holding = [one for one in titles if begins in map(compact_title, _HYPHENATED.findall(one))]
     return holding or [title for title in titles if _is_shortened(text, title)]
 
 
@@ -354,15 +356,22 @@ def _is_shortened(text: str, title: str) -> bool:
     True
     >>> _is_shortened("Attacks on Owls", "Attacks on Owls and Gulls at Night: A Survey of Islands")
     False
+    >>> _is_shortened("How Silent are Owls?", "The Silent Flight of Owls")
+    False
     """
-    parts = [stem for word in words(_BETWEEN.sub(" ", text.replace("-", " "))) if (stem := word.stem)]
+    spoken = words(_BETWEEN.sub(" ", text.replace("-", " ")))
+    parts = [word.stem for word in spoken if word.stem]
+    whole = {word.text.lower() for word in words(title)}
+    if any(not word.stem and word.text.lower() not in whole | _CONNECTING for word in spoken):
+        return False  # a title of its own: "How powerful are owls?"
     spelled = [(word.stem, word.text[:1].lower()) for word in words(title.replace("-", " ")) if word.stem]
     at = shared = 0
     for part in parts:
         letters = part.removesuffix("s")
         for start in range(at, len(spelled)):
             length = len(letters) if 1 < len(letters) <= _MOST_INITIALS else 0
-            if spelled[start][0] == part or (len(part) >= _SHORTEST_BEGINNING and spelled[start][0].startswith(part)):
+            cut = len(parts) > 1 and len(part) >= _SHORTEST_BEGINNING and spelled[start][0].startswith(part)
+            if spelled[start][0] == part or cut:
                 at, shared = start + 1, shared + 1
                 break
             if length and letters == "".join(initial for _, initial in spelled[start : start + length]):

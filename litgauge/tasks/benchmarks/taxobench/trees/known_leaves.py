@@ -41,7 +41,8 @@ def leaves_as_papers(
             return _with_papers(tree, set(leaves))
     if mode == "released":
         return tree
-    return with_papers_apart(_with_papers(_with_cut_end(tree, titles), _explained_papers(tree, titles)), titles)
+    tree = _with_papers(_with_cut_end(tree, titles), _explained_papers(tree, titles))
+    return with_papers_apart(tree, titles, titles if given is None else given)
 
 
 def _with_cut_end(tree: Tree, titles: Sequence[str]) -> Tree:

@@ -19,11 +19,12 @@ _LONGEST = 1_000  # characters of a line
 _MOST_TITLES = 3_000  # looked up for one tree; lines beyond stay as they are
 
 
-def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
+def with_papers_apart(tree: Tree, titles: Sequence[str], listed: Sequence[str]) -> Tree:
     """Return the tree with lines that are no paper, but of which all parts are, as these papers.
 
     Parts stand around commas, "and", "&" and the like; words before a colon are a topic, or a paper's short name
-    ("GCN: …"). A line of which one part is no expected paper stays as it is.
+    ("GCN: …"). A line of which one part is no expected paper stays as it is. `listed` are the papers that the agent was
+    given: of these a part of the title is enough.
     """
     lines = list(
         dict.fromkeys(
@@ -31,14 +32,16 @@ def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
         )
     )
     known = titles_meant(titles, lines)
-    apart = papers_apart([line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles)
+    apart = papers_apart(
+        [line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles, listed
+    )
     if _are_names([(topic, papers) for topic, papers in apart.values() if topic]):
         apart = {line: ("", papers) for line, (_, papers) in apart.items()}
     leaves = {node for node, below in enumerate(tree.children) if node and not below} - {
         one.node for one in tree.papers
     }
     named = [tree.names[node] for node in leaves if _TOPIC.search(tree.names[node])]
-    apart |= {line: found for line, found in papers_apart(named, titles).items() if found[0]}
+    apart |= {line: found for line, found in papers_apart(named, titles, listed).items() if found[0]}
     return _rebuilt(tree, apart, leaves) if apart else tree
 
 
@@ -70,7 +73,9 @@ def _rebuilt(tree: Tree, apart: dict[str, tuple[str, list[str]]], leaves: set[in
     return builder.build()
 
 
-def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, list[str]]]:
+def papers_apart(
+    lines: Sequence[str], titles: Sequence[str], listed: Sequence[str]
+) -> dict[str, tuple[str, list[str]]]:
     """Return the topic, "" for none, and the papers of each line of which all parts are expected papers."""
     ways: list[tuple[str, str, list[str]]] = []
     runs: dict[str, None] = {}
@@ -88,7 +93,7 @@ def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple
         for piece in map(str.strip, parts[::2])
         if topic or " " in piece or _SHORT_NAME.search(piece)
     ]
-    papers |= named_by_part([piece for piece in pieces if piece not in papers], titles).keys()
+    papers |= named_by_part([piece for piece in pieces if piece not in papers], listed).keys()
     apart: dict[str, tuple[str, list[str]]] = {}
     for line, topic, parts in ways:
         split = _split(parts, papers) if line not in apart else []

@@ -212,7 +212,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     named = known.meant(list(marked.values()))
     meant |= {text: named[name] for text, name in marked.items() if name in named and text not in meant}
     kinds = {row.line.kind for row in rows if row.titles or row.line.rows}
-    apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
+    apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles, known.listed)
     names = known.found([name for _, names in apart.values() for name in names])
     for row in rest:
         topic, parts = apart.get(row.line.text, ("", []))
