@@ -338,6 +338,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.agents.too_long": "counts characters",
     "benchmarks.taxobench.trees.names_in_one.with_papers_apart": "asks align_papers of at most 3,000 titles",
     "benchmarks.taxobench.trees.known_leaves.leaves_as_papers": "takes a tree: read_tree asks it",
+    "benchmarks.taxobench.trees.own_keys.keys_in": "takes known keys: read_tree asks it",
     "benchmarks.taxobench.trees.titled_lines.named_beside": "takes known titles: read_tree asks it",
     "benchmarks.taxobench.trees.json_rows.tree_by_parents": "takes rows of JSON: read_tree asks it",
     "benchmarks.taxobench.build.candidates.choose": _NAME,

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
+from litgauge.tasks.benchmarks.taxobench.short_titles import named_by_part
 from litgauge.tasks.benchmarks.taxobench.trees import read_tree
 from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
+from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
 
 GPT, PARK = "MemGPT: Towards LLMs as Operating Systems", "Generative Agents: Simulacra of Human Behavior"
 SHINN, WANG = "Reflexion: Agents with Verbal Learning", "Voyager: An Open-Ended Embodied Agent"
@@ -349,3 +351,15 @@ def test_entries_of_bibtex_are_no_tree() -> None:
         f"@article{{k{at},\n  title = {{{title}}},\n  keywords = {{Memory}}\n}}" for at, title in enumerate(TITLES)
     ]
     assert read_tree("\n".join(entries)).tree is None
+
+
+def test_a_part_of_a_title_is_a_paper_where_the_papers_were_given_and_nowhere_else() -> None:
+    """An agent that searches by itself may mean another paper by words that a title has."""
+    line = "Embodied Agent, Massive APIs"
+    assert papers_apart([line], TITLES, TITLES) == {line: ("", ["Embodied Agent", "Massive APIs"])}
+    assert papers_apart([line], TITLES, []) == {}
+
+
+@pytest.mark.parametrize("name", ["BERT", "How silent are owls?", "Gulls"])
+def test_what_is_no_part_of_a_title_names_no_paper(name: str) -> None:
+    assert named_by_part([name], ["BERT4Rec: Recommendation of Owls", "The Silent Flight of Owls at Night"]) == {}

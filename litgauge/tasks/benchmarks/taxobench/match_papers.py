@@ -12,12 +12,12 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
+from litgauge.tasks.benchmarks.taxobench.title_stems import title_stems
 from litgauge.tasks.citations.printed_work import PrintedWork
 from litgauge.tasks.citations.resolving import SHORTEST, KnownWork, Resolver
 from litgauge.tasks.citations.works import LONGEST_ENTRY, read_printed
 from litgauge.tasks.identity.spelling import differ_by_spelling, signs_of
 from litgauge.tasks.text import compact_title
-from litgauge.tasks.text.words import words
 
 Mode = Literal["ours", "released"]
 _RELEASED_RATIO = 0.92
@@ -31,7 +31,7 @@ _LEAD = re.compile(
 """A number or bullet before a title."""
 _CREDIT = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 """Authors and year before a title."""
-_BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
+BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
 _TOLD_IN_ANOTHER_SCRIPT = re.compile(
     r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[A-Za-z0-9]{0,12}[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
@@ -46,33 +46,10 @@ _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
 """What only printed references, citation marks and Markdown have."""
-_APOSTROPHE = re.compile(r"(?<=\w)['’](?=s?\b)")
-_ABBREVIATED = {
-    "CNN": "convolutional neural network",
-    "DBMS": "database management system",
-    "GAN": "generative adversarial network",
-    "GNN": "graph neural network",
-    "LLM": "large language model",
-    "Nets": "networks",
-    "RNN": "recurrent neural network",
-    "Seq2Seq": "sequence to sequence",
-    "VAE": "variational autoencoder",
-}
-"""Abbreviations that titles are written with where they have the words, and the other way round."""
-_BETWEEN = re.compile(r"\b(?:b/w|w/)(?!\w)")
-_ALSO_KNOWN = re.compile(r",? \(?(?:aka|a\.k\.a\.) .*")
-_ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
-_COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
-"""A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
-_FEWEST_INITIALS, _MOST_INITIALS = 3, 5
-_CONNECTING = frozenset({"a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"})
-_SHORTEST_BEGINNING = 3  # letters of a word that is cut
-_NAME = re.compile(r"[A-Z][^\W\d_]{5,}")
-_FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
 _FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
-_TOKEN, _HYPHENATED = re.compile(r"[^\W_]+"), re.compile(r"[^\W_]+(?:[-+&/][^\W_]+)*")
+_TOKEN = re.compile(r"[^\W_]+")
 _NOT_WORD = re.compile(r"[^\w\s]")
 
 
@@ -192,7 +169,7 @@ def _works(expected: Sequence[str], predicted: Sequence[str], numbers: bool) -> 
 
 def _by_initials(text: str, titles: Sequence[str]) -> str | None:
     """Return the only title that begins with the words of which a name is the initials: ToT, Tree of Thoughts."""
-    name = _BRACKETED_TAIL.sub("", text.strip())
+    name = BRACKETED_TAIL.sub("", text.strip())
     if not _INITIALS.fullmatch(name):
         return None
     letters = name.replace("-", "").lower()
@@ -231,8 +208,8 @@ class _Nearest:
     """Titles by the stems of their words, for those that are written with slips."""
 
     def __init__(self, titles: Sequence[str]) -> None:
-        self._stems = {title: _stems(title) for title in titles}
-        self._heads = Counter(_stems(title.partition(":")[0]) for title in titles)
+        self._stems = {title: title_stems(title) for title in titles}
+        self._heads = Counter(title_stems(title.partition(":")[0]) for title in titles)
         self._holding: dict[str, list[str]] = defaultdict(list)
         for title, stems in self._stems.items():
             for stem in dict.fromkeys(stems):
@@ -244,7 +221,7 @@ class _Nearest:
         """
         lead = _LEAD.match(text)
         bare = text[lead.end() if lead else 0 :][:_LONGEST_TITLE]
-        stems = _stems(bare)
+        stems = title_stems(bare)
         if sum(map(len, stems)) < SHORTEST:
             return None
         shared = Counter(title for stem in dict.fromkeys(stems) for title in self._holding.get(stem, ()))
@@ -256,7 +233,7 @@ class _Nearest:
             return False
         if differ_by_spelling(stems, self._stems[title]) or _is_slip(stems, self._stems[title]):
             return True
-        head, own = _stems(text.partition(":")[0]), _stems(title.partition(":")[0])
+        head, own = title_stems(text.partition(":")[0]), title_stems(title.partition(":")[0])
         if not (":" in text and ":" in title and self._heads[own] == 1 and differ_by_spelling(head, own)):
             return False
         rest, others = stems[len(head) :], self._stems[title][len(own) :]
@@ -277,14 +254,6 @@ def _nearest(titles: tuple[str, ...]) -> _Nearest:
     return _Nearest(titles)
 
 
-@functools.lru_cache(maxsize=20_000)
-def _stems(title: str) -> tuple[str, ...]:
-    """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
-    text = _APOSTROPHE.sub("", title.replace("-", " "))
-    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], _BETWEEN.sub(" ", text))
-    return tuple(word.stem for word in words(text) if word.stem)
-
-
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:
     """Return the title that a text names by its number in the list, from 1; None where it is no such number.
 
@@ -303,85 +272,6 @@ def numbered_title(text: str, titles: Sequence[str]) -> str | None:
     title = titles[int(number["number"]) - 1]
     words = compact_title(number["words"]) if number.re is _NUMBERED else ""
     return title if compact_title(title).startswith(words) else None
-
-
-def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]:
-    """Return the whole title of each paper that is named by words of one title alone, at least two or a coined name,
-    among titles that are all there is; papers and titles that are paired without it are left alone.
-
-    >>> named_by_part(["FLAP", "Silent wings of owls", "Owls"], ["Hearing of Owls with FLAP", "Silent Wings of Owls"])
-    {'FLAP': 'Hearing of Owls with FLAP'}
-    >>> named_by_part(["Pretraining GNNs"], ["Strategies for Pre-Training Graph Neural Networks on Owls", "Gulls"])
-    {'Pretraining GNNs': 'Strategies for Pre-Training Graph Neural Networks on Owls'}
-    """
-    meant = _works(titles, found, numbers=False)
-    taken = {work.title for work in meant.values()}
-    free = [title for title in dict.fromkeys(titles) if _compact(title) not in taken]
-    named: dict[str, str] = {}
-    for at, text in enumerate(found):
-        bare = _ALSO_KNOWN.sub("", _BRACKETED_TAIL.sub("", text.strip())).rstrip(' .…*_`"”')
-        inside = text[len(bare) :].strip(" ()[]") if bare != text.strip() else ""
-        parts = (bare, inside) if len(inside) >= _FEWEST_INITIALS else (bare,)
-        titled = {title for part in parts if at not in meant for title in _named_by(part, free)}
-        if len(titled) == 1:
-            named[text] = titled.pop()
-    times = Counter(named.values())
-    return {text: title for text, title in named.items() if times[title] == 1}
-
-
-def _named_by(text: str, titles: Sequence[str]) -> list[str]:
-    """Return the titles of which a text is a part, or which it shortens."""
-    if not (len(_stems(text)) >= _FEWEST_OF_PART or _COINED.fullmatch(text) or _NAME.fullmatch(text)):
-        return []
-    begins = compact_title(text)
-    if " " in text:
-        part = "".join(_stems(text))
-        holding = [one for one in titles if _holds(_stems(one), part) or compact_title(one).startswith(begins)]
-    else:  # a name is a whole word of the title: "BERT" is not BERT4Rec
-        holding = [one for one in titles if begins in map(compact_title, _HYPHENATED.findall(one))]
-    return holding or [title for title in titles if _is_shortened(text, title)]
-
-
-def _holds(stems: Sequence[str], part: str) -> bool:
-    """Return whether some of the words that follow each other are a text, wherever it has hyphens."""
-    return any(
-        part == "".join(stems[start:stop]) for start in range(len(stems)) for stop in range(start + 1, len(stems) + 1)
-    )
-
-
-def _is_shortened(text: str, title: str) -> bool:
-    """Return whether a text has most words of a title in their order, and no others; initials stand for several.
-
-    >>> _is_shortened("Poisoning SVMs", "Poisoning Attacks against Support Vector Machines")
-    True
-    >>> _is_shortened("Attacks on Owls", "Attacks on Owls and Gulls at Night: A Survey of Islands")
-    False
-    >>> _is_shortened("How Silent are Owls?", "The Silent Flight of Owls")
-    False
-    """
-    spoken = words(_BETWEEN.sub(" ", text.replace("-", " ")))
-    parts = [word.stem for word in spoken if word.stem]
-    whole = {word.text.lower() for word in words(title)}
-    if any(not word.stem and word.text.lower() not in whole | _CONNECTING for word in spoken):
-        return False  # a title of its own: "How powerful are owls?"
-    spelled = [(word.stem, word.text[:1].lower()) for word in words(title.replace("-", " ")) if word.stem]
-    at = shared = 0
-    for part in parts:
-        letters = part.removesuffix("s")
-        for start in range(at, len(spelled)):
-            length = len(letters) if 1 < len(letters) <= _MOST_INITIALS else 0
-            cut = len(parts) > 1 and len(part) >= _SHORTEST_BEGINNING and spelled[start][0].startswith(part)
-            if spelled[start][0] == part or cut:
-                at, shared = start + 1, shared + 1
-                break
-            if length and letters == "".join(initial for _, initial in spelled[start : start + length]):
-                at, shared = start + length, shared + length
-                break
-        else:
-            return False
-    if len(parts) == 1:
-        return shared > 0 and _FEWEST_INITIALS <= len(text) <= _MOST_INITIALS and text.isupper()
-    return len(parts) >= _FEWEST_OF_PART and 2 * shared >= len(spelled)
 
 
 @functools.lru_cache(maxsize=32)
@@ -421,7 +311,7 @@ def _without_tail(text: str) -> PrintedWork:
         bare = bare[: tail.start()]
     bare = _REMARK.sub("", bare).split(" | ")[0]
     for _ in range(2):
-        bare = _BRACKETED_TAIL.sub("", bare)
+        bare = BRACKETED_TAIL.sub("", bare)
     return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)
 
 

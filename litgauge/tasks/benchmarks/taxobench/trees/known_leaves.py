@@ -8,10 +8,10 @@ from dataclasses import replace
 from litgauge.tasks.benchmarks.taxobench.match_papers import (
     Mode,
     align_papers,
-    named_by_part,
     numbered_title,
     titles_meant,
 )
+from litgauge.tasks.benchmarks.taxobench.short_titles import named_by_part
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import with_papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, TreeBuilder
 

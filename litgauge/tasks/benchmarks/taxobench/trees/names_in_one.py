@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from litgauge.tasks.answers.side_by_side import JOINER
-from litgauge.tasks.benchmarks.taxobench.match_papers import named_by_part, titles_meant
+from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
+from litgauge.tasks.benchmarks.taxobench.short_titles import named_by_part
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 

@@ -37,6 +37,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_offers,
     without_opening,
 )
+from litgauge.tasks.benchmarks.taxobench.trees.own_keys import KEYS, key_of, keys_in, references, with_cell_titles
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, table_assignments
 from litgauge.tasks.text import compact_title
 from litgauge.tasks.text.wordings import pattern
@@ -58,11 +59,9 @@ _CREDIT = re.compile(
 _LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))[\s\"“«„'*_(\[]*$")
 _BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
 _AFTER = re.compile(r"[?!.\"”»'*_]*\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
-_KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
 _CODE = re.compile(
     r"\W{0,3}(?P<code>[A-Z](?:\.?\d{1,2}){0,3}|\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,4})[.):]?\s+(?P<words>\S.*)"
 )
-_KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
 _FIELD = re.compile(r"[a-z_]{2,20}: ")
 _INTRODUCED = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{2,120})(?:\*\*|__) [a-z][^\n]*[:：]$")
 """A line that introduces the tree with its root in bold: "**Owls** can be grouped as follows:"."""
@@ -93,7 +92,7 @@ def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[A
     """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
     lines = [part for line in lines if line.kind != "rule" for part in _at_bold_names(line, known)]
     keyed = references(lines, known)
-    lines = [_with_titles(line, keyed) if line.rows else line for line in lines]
+    lines = [with_cell_titles(line, keyed) if line.rows else line for line in lines]
     lines = without_opening(list(without_labels(without_offers(lines))))
     rows = _rows(without_asides(lines) or lines, known, keyed)
     tables = {id(row.line): found for row in rows if (found := table_assignments(row.line.rows, known))}
@@ -127,82 +126,18 @@ def _at_bold_names(line: OutlineLine, known: KnownTitles) -> list[OutlineLine]:
     return [heading, *(replace(below, text=plain_text(item), source=item) for item in items)]
 
 
-def references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, str]:
-    """Return the titles by the keys, "[1]" or "P3", under which an answer lists them and names them elsewhere."""
-    keyed = {line.text: key for line in lines if line.kind != "table" and (key := _key_of(line))}
-    found = known.found(list(keyed))
-    titles = {keyed[text]: title for text, title in found.items()}
-    named = {key for line in lines if line.text not in found for key in _keys_in(line.text, titles)}
-    named |= {
-        key
-        for line in lines
-        for column in _key_columns(line, titles)
-        for row in line.rows
-        for key in _cell_keys(row[column])
-    }
-    return titles if len(named) > 1 and 2 * len(named) >= len(titles) else {}
-
-
-def _key_columns(line: OutlineLine, titles: Mapping[str, str]) -> list[int]:
-    """Return the columns of a table that name most of the papers by their keys, each about once."""
-    columns = []
-    for column in range(min(map(len, line.rows), default=0)):
-        keys = [key for row in line.rows[1:] for key in _cell_keys(row[column])]
-        if set(keys) <= titles.keys() and 2 * len(set(keys)) >= max(len(titles), len(keys), 2 * _FEWEST_ROWS):
-            columns.append(column)
-    return columns
-
-
-def _cell_keys(cell: str) -> list[str]:
-    """Return the keys in a cell that holds nothing else: "1, 2", "[P3]"."""
-    keys = re.findall(r"[A-Za-z]{0,2}\d{1,4}", cell)
-    return keys if keys and not re.sub(r"[A-Za-z]{0,2}\d{1,4}|[\s,;&#^\[\]().]", "", cell) else []
-
-
-def _with_titles(line: OutlineLine, titles: Mapping[str, str]) -> OutlineLine:
-    """Return a table with the titles in place of the keys that its cells hold."""
-    columns = _key_columns(line, titles)
-    rows = [
-        tuple(
-            "; ".join(f'"{titles[key]}"' for key in _cell_keys(cell)) if at in columns and _cell_keys(cell) else cell
-            for at, cell in enumerate(row)
-        )
-        for row in line.rows
-    ]
-    return replace(line, rows=tuple(rows)) if columns else line
-
-
-def _key_of(line: OutlineLine) -> str:
-    if line.label.strip("[]").isdecimal() and line.kind == "item":
-        return line.label.strip("[]().")
-    match = _KEY.match(line.text)
-    return (match["key"] or match["code"]) if match else line.label.strip("().") if line.kind == "item" else ""
-
-
-def _keys_in(text: str, titles: Mapping[str, str]) -> list[str]:
-    keys: list[str] = []
-    for group in _KEYS.findall(text):
-        for key in re.split(r"[\],;\s&^\[]+", group):
-            first, dash, last = key.partition("–" if "–" in key else "-")
-            if key in titles:
-                keys.append(key)
-            elif dash and first.isdecimal() and last.isdecimal():
-                keys += [str(at) for at in range(int(first), min(int(last), int(first) + 500) + 1) if str(at) in titles]
-    return keys
-
-
 def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[str, str]) -> list[_Row]:
     """Return a row for each line but those of the answer's own references."""
     rows = [_row(line, known.mentions(line.text)) if line.kind != "table" else _Row(line) for line in lines]
     if references:
         entries = {
-            at for at, row in enumerate(rows) if row.titles and references.get(_key_of(row.line)) == row.titles[0]
+            at for at, row in enumerate(rows) if row.titles and references.get(key_of(row.line)) == row.titles[0]
         }
         rows = [row for at, row in enumerate(rows) if at not in entries | _label_of(entries, rows)]
     for row in rows:
-        if references and not row.titles and (keys := _keys_in(row.line.text, references)):
+        if references and not row.titles and (keys := keys_in(row.line.text, references)):
             row.titles = [references[key] for key in dict.fromkeys(keys)]
-            first = next(group for group in _KEYS.finditer(row.line.text) if _keys_in(group[0], references))
+            first = next(group for group in KEYS.finditer(row.line.text) if keys_in(group[0], references))
             lead = row.line.text[: first.start()].strip(" :：–—-(")
             row.topic = bare_name(SIGN.sub("", lead).strip()) if lead else ""
             row.keyed = True

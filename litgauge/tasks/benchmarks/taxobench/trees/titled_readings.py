@@ -32,6 +32,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_val
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside, is_field_label
+from litgauge.tasks.benchmarks.taxobench.trees.own_keys import references
 from litgauge.tasks.benchmarks.taxobench.trees.record_trees import record_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import (
     SIGN,
@@ -39,7 +40,6 @@ from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import (
     is_remark,
     line_assignments,
     named_beside,
-    references,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, strings_in, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
