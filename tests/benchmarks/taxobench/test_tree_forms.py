@@ -363,3 +363,10 @@ def test_a_part_of_a_title_is_a_paper_where_the_papers_were_given_and_nowhere_el
 @pytest.mark.parametrize("name", ["BERT", "How silent are owls?", "Gulls"])
 def test_what_is_no_part_of_a_title_names_no_paper(name: str) -> None:
     assert named_by_part([name], ["BERT4Rec: Recommendation of Owls", "The Silent Flight of Owls at Night"]) == {}
+
+
+def test_a_last_topic_may_hold_nothing_but_a_title_that_asks() -> None:
+    text = "## Flight\n- Silent Wings of Owls\n- Feathers of Gulls\n\n## Ears\n- How Powerful Are the Ears of Owls?"
+    read = read_tree(text).tree
+    assert read is not None
+    assert [placed.title for placed in read.papers][-1] == "How Powerful Are the Ears of Owls?"

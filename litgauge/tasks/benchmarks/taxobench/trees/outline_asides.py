@@ -191,7 +191,8 @@ def without_offers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if is_offer and at >= last and any(before.kind != "plain" for before in lines[:at]):
             return list(lines[:at])
     runs = _list_runs(lines)
-    if len(runs) > 1 and all(lines[at].text.endswith(("?", "？")) for at in runs[-1]):
+    below_topic = bool(runs) and lines[runs[-1].start - 1].kind in ("heading", "numbered")  # titles may be questions
+    if len(runs) > 1 and not below_topic and all(lines[at].text.endswith(("?", "？")) for at in runs[-1]):
         return list(lines[: runs[-1].start])
     return list(lines)
 
